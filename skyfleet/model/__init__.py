@@ -1,0 +1,33 @@
+"""The definition as frozen, strict data; imports nothing heavier than pydantic."""
+
+from skyfleet.model.cluster import AnyPool, Cluster, ExistingCluster, GkeCluster, NebiusCluster
+from skyfleet.model.fleet import Fleet, LabelKeys, Organization, Profile, Routing
+from skyfleet.model.machine import Catalogue, Machine, catalogue
+from skyfleet.model.pool import ExistingPool, GkePool, InfiniBand, NebiusPool, NodeRange, Pool
+from skyfleet.model.price import Price, Prices
+from skyfleet.model.team import Team
+
+__all__ = [
+    "AnyPool",
+    "Catalogue",
+    "Cluster",
+    "ExistingCluster",
+    "ExistingPool",
+    "Fleet",
+    "GkeCluster",
+    "GkePool",
+    "InfiniBand",
+    "LabelKeys",
+    "Machine",
+    "NebiusCluster",
+    "NebiusPool",
+    "NodeRange",
+    "Organization",
+    "Pool",
+    "Price",
+    "Prices",
+    "Profile",
+    "Routing",
+    "Team",
+    "catalogue",
+]
