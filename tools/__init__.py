@@ -1,0 +1,1 @@
+"""Pinned command line tools, built from Go modules; see tools/tools.toml."""
