@@ -1,0 +1,3 @@
+"""Version of the distribution; hatchling reads it from here."""
+
+__version__ = "0.1.0"

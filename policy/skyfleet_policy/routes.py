@@ -1,0 +1,312 @@
+"""The contract between a fleet definition and this policy: `routes.json`, strictly read.
+
+The definition's generator writes the file, the policy ships it as package data. Nothing here knows a fleet.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import functools
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from skyfleet_policy._fields import FieldError, Fields, as_any_text, as_text, as_whole
+
+CONTRACT = 1
+"""The version of the contract that this code reads."""
+
+SHIPPED = Path(__file__).with_name("routes.json")
+"""The table that the wheel carries."""
+
+DEFAULT_FOR = frozenset({"launch", "launch-without-run", "managed-job", "service"})
+"""The kinds of request a profile can be the default for."""
+
+
+class RoutesError(ValueError):
+    """The table is missing, unreadable or of another contract. The message names file, field and remedy."""
+
+
+@dataclass(frozen=True)
+class LabelKeys:
+    """The label keys that engineers write and the policy adds."""
+
+    team: str
+    workload: str
+    provider: str
+    cost_center: str
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What kind of work a request is; None means no limit, or SkyPilot's own default."""
+
+    priority: str
+    max_accelerators: int | None
+    """Accelerators in all: count times nodes."""
+    autostop_minutes: int | None
+    admission_timeout_minutes: int | None
+    """How long a launch may wait in its queue."""
+    default_for: tuple[str, ...]
+    priority_fixed: bool = False
+    """Whether engineers must keep the profile's priority."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Nodes of one kind. `cpu` and `memory_gib` are what one node has left for pods."""
+
+    accelerator: str | None
+    accelerators_per_node: int
+    cpu: float
+    memory_gib: float
+    nodes: int
+    """At most this many nodes."""
+    node_labels: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A place in the fleet."""
+
+    provider: str
+    answers_to: tuple[str, ...]
+    """What engineers may call it in `infra:`, `cloud:` or the provider label."""
+    context: str
+    """Its kubeconfig context on the SkyPilot API server."""
+    pools: Mapping[str, Pool]
+
+    def pool_for(self, accelerator: str | None) -> Pool | None:
+        """The first pool with this accelerator; with None, the first pool without any."""
+        return next((pool for pool in self.pools.values() if pool.accelerator == accelerator), None)
+
+
+@dataclass(frozen=True)
+class Team:
+    """Who may charge whom: the team's LocalQueue has the team's name on each of its clusters."""
+
+    cost_center: str
+    members: tuple[str, ...]
+    """Names and shell patterns of users, compared without regard to case."""
+    clusters: tuple[str, ...]
+    priorities: tuple[str, ...]
+    matcher: re.Pattern[str]
+
+    def has_member(self, user: str) -> bool:
+        """Whether the user is one of the members."""
+        return self.matcher.fullmatch(user.casefold()) is not None
+
+
+@dataclass(frozen=True)
+class Routes:
+    """The whole table, with the look-ups that keep a decision flat in the size of the fleet."""
+
+    definition: str
+    """Digest of the definition; stamped on every pod."""
+    organization: str
+    skypilot_minimum: str
+    labels: LabelKeys
+    namespace: str
+    priority_class: str
+    priorities: Mapping[str, int]
+    profiles: Mapping[str, Profile]
+    clusters: Mapping[str, Cluster]
+    routes: Mapping[str, tuple[str, ...]]
+    """Clusters by accelerator, in order of preference."""
+    cpu_routes: tuple[str, ...]
+    teams: Mapping[str, Team]
+    accelerators: Mapping[str, str]
+    """The exact name of an accelerator by its case-folded name."""
+    places: Mapping[str, tuple[str, ...]]
+    """Clusters by the case-folded names they answer to."""
+    contexts: Mapping[str, str]
+    """Cluster by context."""
+    cpu_clusters: tuple[str, ...]
+    """Every cluster with a pool for work without accelerator, the preferred ones first."""
+    defaults: Mapping[str, str]
+    """Profile by kind of request."""
+
+
+@functools.lru_cache(maxsize=1)
+def shipped_routes() -> Routes:
+    """The table in this package, read once a process.
+
+    Raises:
+        RoutesError: it is missing or cannot be used.
+    """
+    return load_routes(SHIPPED)
+
+
+def load_routes(path: Path) -> Routes:
+    """Read a table.
+
+    Raises:
+        RoutesError: it is missing or cannot be used; the message names file, field and remedy.
+    """
+    try:
+        return parse_routes(json.loads(path.read_bytes()))
+    except OSError as error:
+        raise RoutesError(f"{path}: cannot be read ({error.strerror}); {_REMEDY}") from None
+    except (FieldError, ValueError) as error:
+        raise RoutesError(f"{path}: {error}; {_REMEDY}") from None
+
+
+_REMEDY = "run `skyfleet generate`, build the wheel again and install it where SkyPilot's API server runs"
+
+
+def parse_routes(value: object) -> Routes:
+    """The table from decoded JSON.
+
+    Raises:
+        FieldError: a field is missing, mistyped, unknown, or names something that is not in the table.
+    """
+    top = Fields(value, "")
+    contract = top.raw("contract")
+    if contract != CONTRACT:
+        raise FieldError(f"contract: is {contract!r}, this skyfleet-policy reads {CONTRACT}")
+    _ = top.has("generated")
+    priorities = top.table("priorities", as_whole)
+    profiles = top.table("profiles", _profile)
+    clusters = top.table("clusters", _cluster)
+    accelerator_routes = top.table("routes", _texts)
+    cpu_routes = top.texts("cpu_routes")
+    teams = top.table("teams", _team)
+    routes = Routes(
+        definition=top.text("definition"),
+        organization=top.text("organization"),
+        skypilot_minimum=top.text("skypilot_minimum"),
+        labels=_labels(top.raw("labels"), "labels"),
+        namespace=top.text("namespace"),
+        priority_class=top.text("priority_class"),
+        priorities=priorities,
+        profiles=profiles,
+        clusters=clusters,
+        routes=accelerator_routes,
+        cpu_routes=cpu_routes,
+        teams=teams,
+        accelerators=_accelerators(accelerator_routes),
+        places=_places(clusters),
+        contexts={cluster.context: name for name, cluster in clusters.items()},
+        cpu_clusters=_cpu_clusters(cpu_routes, clusters),
+        defaults={kind: name for name, profile in profiles.items() for kind in profile.default_for},
+    )
+    top.finish()
+    _resolve(routes)
+    return routes
+
+
+def _labels(value: object, path: str) -> LabelKeys:
+    fields = Fields(value, path)
+    keys = LabelKeys(*(fields.text(name) for name in ("team", "workload", "provider", "cost_center")))
+    fields.finish()
+    return keys
+
+
+def _profile(value: object, path: str) -> Profile:
+    fields = Fields(value, path)
+    profile = Profile(
+        priority=fields.text("priority"),
+        max_accelerators=fields.optional_whole("max_accelerators"),
+        autostop_minutes=fields.optional_whole("autostop_minutes", least=1),
+        admission_timeout_minutes=fields.optional_whole("admission_timeout_minutes", least=1),
+        default_for=fields.texts("default_for"),
+        priority_fixed=fields.flag("priority_fixed"),
+    )
+    fields.finish()
+    return profile
+
+
+def _cluster(value: object, path: str) -> Cluster:
+    fields = Fields(value, path)
+    cluster = Cluster(
+        provider=fields.text("provider"),
+        answers_to=fields.texts("answers_to"),
+        context=fields.text("context"),
+        pools=fields.table("pools", _pool),
+    )
+    fields.finish()
+    return cluster
+
+
+def _pool(value: object, path: str) -> Pool:
+    fields = Fields(value, path)
+    pool = Pool(
+        accelerator=fields.optional_text("accelerator"),
+        accelerators_per_node=fields.whole("accelerators_per_node"),
+        cpu=fields.number("cpu"),
+        memory_gib=fields.number("memory_gib"),
+        nodes=fields.whole("nodes"),
+        node_labels=fields.table("node_labels", as_any_text),
+    )
+    _ = fields.has("infiniband")
+    fields.finish()
+    return pool
+
+
+def _team(value: object, path: str) -> Team:
+    fields = Fields(value, path)
+    members = fields.texts("members")
+    team = Team(
+        cost_center=fields.text("cost_center"),
+        members=members,
+        clusters=fields.texts("clusters"),
+        priorities=fields.texts("priorities"),
+        matcher=re.compile("|".join(fnmatch.translate(member.casefold()) for member in members) or r"(?!)"),
+    )
+    fields.finish()
+    return team
+
+
+def _texts(value: object, path: str) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise FieldError(f"{path}: must be a list of strings, is {value!r}")
+    return tuple(as_text(item, f"{path}[{i}]") for i, item in enumerate(value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]  # JSON
+
+
+def _accelerators(routes: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for name in routes:
+        other = names.setdefault(name.casefold(), name)
+        if other != name:
+            raise FieldError(f"routes.{name}: differs only in case from `{other}`")
+    return names
+
+
+def _places(clusters: Mapping[str, Cluster]) -> dict[str, tuple[str, ...]]:
+    places: dict[str, tuple[str, ...]] = {}
+    for name, cluster in clusters.items():
+        for place in dict.fromkeys(text.casefold() for text in (name, *cluster.answers_to)):
+            places[place] = (*places.get(place, ()), name)
+    return places
+
+
+def _cpu_clusters(cpu_routes: tuple[str, ...], clusters: Mapping[str, Cluster]) -> tuple[str, ...]:
+    others = (name for name, cluster in clusters.items() if cluster.pool_for(None) and name not in cpu_routes)
+    return (*cpu_routes, *others)
+
+
+def _resolve(routes: Routes) -> None:
+    """Every name resolves: a table that contradicts itself must not decide anything."""
+    for name, profile in routes.profiles.items():
+        _known((profile.priority,), routes.priorities, f"profiles.{name}.priority", "priorities")
+        _known(profile.default_for, DEFAULT_FOR, f"profiles.{name}.default_for", "kinds of request")
+    for accelerator, clusters in routes.routes.items():
+        _known(clusters, routes.clusters, f"routes.{accelerator}", "clusters")
+        for cluster in clusters:
+            if routes.clusters[cluster].pool_for(accelerator) is None:
+                raise FieldError(f"routes.{accelerator}: cluster `{cluster}` has no pool with {accelerator}")
+    _known(routes.cpu_routes, routes.clusters, "cpu_routes", "clusters")
+    for cluster in routes.cpu_routes:
+        if routes.clusters[cluster].pool_for(None) is None:
+            raise FieldError(f"cpu_routes: cluster `{cluster}` has no pool without accelerator")
+    for name, team in routes.teams.items():
+        _known(team.clusters, routes.clusters, f"teams.{name}.clusters", "clusters")
+        _known(team.priorities, routes.priorities, f"teams.{name}.priorities", "priorities")
+
+
+def _known(names: Iterable[str], known: Iterable[str], path: str, what: str) -> None:
+    for name in names:
+        if name not in known:
+            raise FieldError(f"{path}: `{name}` is not among the {what}")
