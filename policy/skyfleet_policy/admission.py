@@ -1,0 +1,179 @@
+"""The door to SkyPilot, and the only module that imports it: its request in, its request out."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from pathlib import Path
+
+import sky
+from sky import exceptions, sky_logging
+from sky.server.requests.request_names import AdminPolicyRequestName as Name
+from sky.skylet import constants
+from sky.utils import dag_utils
+
+from skyfleet_policy import nested
+from skyfleet_policy._fields import mapping
+from skyfleet_policy.decision import decide
+from skyfleet_policy.request import Candidate, Kind, Request
+from skyfleet_policy.routes import Routes, RoutesError, shipped_routes
+from skyfleet_policy.rules import RULES
+
+logger = sky_logging.init_logger(__name__)
+
+_KINDS = {
+    Name.VALIDATE: Kind.LAUNCH,
+    Name.OPTIMIZE: Kind.LAUNCH,
+    Name.CLUSTER_LAUNCH: Kind.LAUNCH,
+    Name.CLUSTER_EXEC: Kind.EXEC,
+    Name.JOBS_LAUNCH: Kind.MANAGED_JOB,
+    Name.JOBS_LAUNCH_CLUSTER: Kind.MANAGED_JOB,
+    Name.JOBS_POOL_APPLY: Kind.MANAGED_JOB,
+    Name.SERVE_UP: Kind.SERVICE,
+    Name.SERVE_UPDATE: Kind.SERVICE,
+    Name.SERVE_LAUNCH_REPLICA: Kind.SERVICE,
+    Name.JOBS_LAUNCH_CONTROLLER: Kind.CONTROLLER,
+    Name.SERVE_LAUNCH_CONTROLLER: Kind.CONTROLLER,
+}
+
+
+class FleetPolicy(sky.AdminPolicy):
+    """Every task gets the fleet's cluster, queue, priority and owner, or is rejected with the reasons."""
+
+    @classmethod
+    def validate_and_mutate(cls, user_request: sky.UserRequest) -> sky.MutatedUserRequest:
+        """Decide by the table in this package.
+
+        Raises:
+            sky.exceptions.UserRequestRejectedByPolicy: with every problem, its place and remedy.
+        """
+        try:
+            routes = shipped_routes()
+        except RoutesError as error:
+            raise exceptions.UserRequestRejectedByPolicy(f"Skyfleet cannot decide: {error}") from None
+        return admit(user_request, routes)
+
+
+def admit(user_request: sky.UserRequest, routes: Routes) -> sky.MutatedUserRequest:
+    """Decide by a given table; raises as `FleetPolicy.validate_and_mutate` does."""
+    request = read(user_request)
+    decision = decide(request, routes, RULES)
+    if decision.problems:
+        raise exceptions.UserRequestRejectedByPolicy(decision.rejection())
+    for warning in decision.warnings:
+        logger.warning(warning)
+    return sky.MutatedUserRequest(write(user_request.task, request, decision.request), user_request.skypilot_config)
+
+
+def read(user_request: sky.UserRequest) -> Request:
+    """SkyPilot's request as the rules see it."""
+    task = user_request.task
+    user = user_request.user
+    kind = kind_of(task, _KINDS[user_request.request_name])
+    return read_task(task, kind, user and (user.name or user.id))
+
+
+def kind_of(task: sky.Task, kind: Kind) -> Kind:
+    """The kind of a request: a task that says itself that it is a service is one at every stage."""
+    return Kind.SERVICE if kind is Kind.LAUNCH and task.service is not None else kind
+
+
+def load_tasks(path: Path) -> list[sky.Task]:
+    """The tasks of a file: one, a pipeline, or a job group.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: SkyPilot does not accept it.
+    """
+    return list(dag_utils.load_dag_from_yaml(str(path)).tasks)
+
+
+def read_task(task: sky.Task, kind: Kind, user: str | None) -> Request:
+    """A task as the rules see it."""
+    resources = tuple(task.resources)
+    return Request(
+        kind=kind,
+        candidates=tuple(_candidate(index, one) for index, one in enumerate(resources)),
+        task=task.name,
+        runs=task.run is not None,
+        nodes=task.num_nodes,
+        config=resources[0].cluster_config_overrides or {},
+        user=user,
+    )
+
+
+def _candidate(index: int, resources: sky.Resources) -> Candidate:
+    accelerators = resources.accelerators or {}
+    name, count = next(iter(accelerators.items()), (None, 0))
+    return Candidate(
+        index=index,
+        accelerator=name,
+        accelerator_count=count,
+        cloud=str(resources.cloud).lower() if resources.cloud else None,
+        region=resources.region,
+        zone=resources.zone,
+        instance_type=resources.instance_type,
+        use_spot=resources.use_spot,
+        labels=resources.labels or {},
+        priority_class=resources.priority_class,
+        config=resources.cluster_config_overrides or {},
+    )
+
+
+def write(task: sky.Task, before: Request, after: Request) -> sky.Task:
+    """The task as decided; the one that came in, and its resources, stay as they were."""
+    config = None
+    if after.config is not before.config:
+        _ensure_overridable(before.config, after.config)
+        config = nested.clone(after.config)
+    originals = tuple(task.resources)
+    resources = [
+        _resources(originals[new.index], before.candidates[new.index], new, config) for new in after.candidates
+    ]
+    if len(resources) == len(originals) and all(new is old for new, old in zip(resources, originals)):  # noqa: B905  # `strict` is slower, and the lengths are equal
+        return task
+    return copy.copy(task).set_resources(type(task.resources)(resources))
+
+
+def _resources(original: sky.Resources, before: Candidate, after: Candidate, config: object) -> sky.Resources:
+    """One candidate, copied once: a copy is the dearest thing a policy does."""
+    changes = _changes(before, after)
+    if not changes and config is None:
+        return original
+    new = original.copy(**changes)
+    if config is not None:
+        # `copy` can only overlay: it appends to lists a second time, removes no nested key, and drops what it does
+        # not know without a word. The configuration is final here, so it is set whole.
+        new._cluster_config_overrides = config  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]  # ruff: noqa: SLF001
+    return new
+
+
+def _changes(before: Candidate, after: Candidate) -> dict[str, object]:
+    """The arguments of `Resources.copy` that make one candidate the other."""
+    changes: dict[str, object] = {}
+    for name in ("region", "zone", "instance_type"):
+        if getattr(before, name) != getattr(after, name):
+            changes[name] = getattr(after, name)
+    if before.cloud != after.cloud:
+        changes["cloud"] = sky.clouds.Kubernetes()
+    if before.use_spot != after.use_spot:
+        changes["use_spot"] = None
+    if before.labels != after.labels:
+        changes["labels"] = dict(after.labels)
+    if after.accelerator and (before.accelerator != after.accelerator or "instance_type" in changes):
+        changes["accelerators"] = {after.accelerator: after.accelerator_count}
+    return changes
+
+
+def _ensure_overridable(before: Mapping[str, object], after: Mapping[str, object]) -> None:
+    """A setting that SkyPilot would not carry is an error, not a silent loss."""
+    known = constants.OVERRIDEABLE_CONFIG_KEYS_IN_TASK
+    for section, settings in after.items():
+        old = mapping(before.get(section))
+        for key in mapping(settings):
+            if key not in old and (section, key) not in known:
+                message = (
+                    f"Skyfleet cannot decide: SkyPilot {sky.__version__} does not let a task set `{section}.{key}`; "
+                    "ask the platform team for a skyfleet-policy that knows this version"
+                )
+                raise exceptions.UserRequestRejectedByPolicy(message)

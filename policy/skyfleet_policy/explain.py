@@ -1,0 +1,140 @@
+"""What the policy would do with a task file, rule by rule, without a server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from skyfleet_policy.decision import Decision, Step, decide
+from skyfleet_policy.nested import get
+from skyfleet_policy.request import Kind
+from skyfleet_policy.routes import Routes, shipped_routes
+from skyfleet_policy.rules import RULES
+
+REQUESTS: Mapping[str, Kind] = {
+    "launch": Kind.LAUNCH,
+    "exec": Kind.EXEC,
+    "jobs": Kind.MANAGED_JOB,
+    "serve": Kind.SERVICE,
+}
+"""The ways to submit a task, as `--request` names them."""
+
+
+class TaskFileError(ValueError):
+    """The task file cannot be used; the message says why."""
+
+
+@dataclass(frozen=True)
+class RuleExplanation:
+    """One rule: what it promises, what it saw, what it did."""
+
+    rule: str
+    promise: str
+    applies: bool
+    saw: str
+    did: tuple[str, ...]
+    warnings: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TaskExplanation:
+    """One task of the file."""
+
+    task: str | None
+    accepted: bool
+    rules: tuple[RuleExplanation, ...]
+    pods: Mapping[str, object]
+    """The fields of the pods that the fleet decides; empty where the task is rejected."""
+    rejection: str | None
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """All tasks of a file."""
+
+    path: str
+    request: str
+    user: str | None
+    tasks: tuple[TaskExplanation, ...]
+
+    @property
+    def accepted(self) -> bool:
+        """Whether every task is accepted."""
+        return all(task.accepted for task in self.tasks)
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON."""
+        return {**asdict(self), "accepted": self.accepted}
+
+
+def explain_task(
+    path: str | Path,
+    *,
+    user: str | None = None,
+    request: str = "launch",
+    routes: Routes | None = None,
+) -> Explanation:
+    """Decide on a task file as SkyPilot's server would.
+
+    Args:
+        path: a task YAML; pipelines and job groups have several tasks.
+        user: who asks, as the server knows them; None leaves membership unchecked, as on the client.
+        request: how the task is submitted, one of `REQUESTS`.
+        routes: the table; None takes the one in this package.
+
+    Raises:
+        TaskFileError: the file is missing or SkyPilot does not accept it as a task.
+        RoutesError: the table cannot be used.
+    """
+    from skyfleet_policy import admission  # SkyPilot takes a second to import
+
+    table = routes or shipped_routes()
+    kind = REQUESTS[request]
+    try:
+        tasks = admission.load_tasks(Path(path))
+    except (OSError, ValueError) as error:
+        raise TaskFileError(f"{path}: {error}; correct the task file") from None
+    requests = (admission.read_task(task, admission.kind_of(task, kind), user) for task in tasks)
+    explained = tuple(_task(decide(one, table, RULES), table) for one in requests)
+    return Explanation(str(path), request, user, explained)
+
+
+def _task(decision: Decision, routes: Routes) -> TaskExplanation:
+    rejected = bool(decision.problems)
+    return TaskExplanation(
+        task=decision.request.task,
+        accepted=not rejected,
+        rules=tuple(map(_rule, decision.steps)),
+        pods={} if rejected else pods(decision, routes),
+        rejection=decision.rejection() if rejected else None,
+    )
+
+
+def _rule(step: Step) -> RuleExplanation:
+    outcome = step.outcome
+    return RuleExplanation(
+        rule=step.rule.name,
+        promise=step.rule.promise,
+        applies=outcome is not None,
+        saw=outcome.saw if outcome else "",
+        did=outcome.did if outcome else (),
+        warnings=outcome.warnings if outcome else (),
+        problems=tuple(map(str, outcome.problems)) if outcome else (),
+    )
+
+
+def pods(decision: Decision, routes: Routes) -> dict[str, object]:
+    """The fields of the resulting pods that the fleet decides."""
+    request = decision.request
+    return {
+        "clusters": list(dict.fromkeys(c.cluster for c in request.candidates if c.cluster)),
+        "contexts": list(dict.fromkeys(c.region for c in request.candidates if c.region)),
+        "namespace": routes.namespace,
+        "nodes": request.nodes,
+        "queue": get(request.config, ("kubernetes", "quota", "queue")),
+        "priority": request.priority,
+        "labels": dict(request.candidates[0].labels),
+        "pod_config": get(request.config, ("kubernetes", "pod_config")) or {},
+    }

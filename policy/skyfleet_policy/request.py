@@ -1,0 +1,83 @@
+"""A request as the rules see it: plain values, no SkyPilot. Rules never change one; they return another."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from skyfleet_policy import nested
+
+
+class Kind(enum.Enum):
+    """What is being asked for. Stages of one launch are of one kind, so that they are decided alike."""
+
+    LAUNCH = "launch"
+    EXEC = "exec"
+    MANAGED_JOB = "managed-job"
+    SERVICE = "service"
+    CONTROLLER = "controller"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One of the alternatives a task can run on (`any_of`, `ordered`, several accelerators, or the only one)."""
+
+    index: int = 0
+    """Its position in the task as it came in."""
+    accelerator: str | None = None
+    """As SkyPilot reports it, or as the engineer wrote it: the case may be anything."""
+    accelerator_count: float = 0
+    cloud: str | None = None
+    """SkyPilot's name of the cloud, in lower case."""
+    region: str | None = None
+    """On Kubernetes, the context."""
+    zone: str | None = None
+    instance_type: str | None = None
+    use_spot: bool = False
+    labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    priority_class: str | None = None
+    config: Mapping[str, object] = field(default_factory=dict[str, object])
+    """The SkyPilot configuration it came with; what it leaves with is the request's."""
+    cluster: str | None = None
+    """The fleet's cluster, once routed."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One task of a launch."""
+
+    kind: Kind
+    candidates: tuple[Candidate, ...]
+    task: str | None = None
+    runs: bool = True
+    """Whether the task has a `run` section."""
+    nodes: int = 1
+    config: Mapping[str, object] = field(default_factory=dict[str, object])
+    """The task's own SkyPilot configuration (`config:` in its YAML), which all candidates share."""
+    user: str | None = None
+    """Who asks, or None where SkyPilot does not say: on the client."""
+    team: str | None = None
+    profile: str | None = None
+    priority: str | None = None
+
+    def label_values(self, key: str) -> tuple[str, ...]:
+        """The different values that the candidates give a label."""
+        return tuple(dict.fromkeys(c.labels[key] for c in self.candidates if key in c.labels))
+
+    def with_label(self, key: str, value: str) -> Request:
+        """The request with a label on every candidate; itself where it is there already."""
+        if all(candidate.labels.get(key) == value for candidate in self.candidates):
+            return self
+        labelled = (replace(candidate, labels={**candidate.labels, key: value}) for candidate in self.candidates)
+        return replace(self, candidates=tuple(labelled))
+
+    def with_config(self, path: tuple[str, ...], value: object) -> Request:
+        """The request with one setting of its SkyPilot configuration; itself where it is so already."""
+        config = nested.put(self.config, path, value)
+        return self if config is self.config else replace(self, config=config)
+
+    def without_config(self, path: tuple[str, ...]) -> Request:
+        """The request without one setting of its SkyPilot configuration; itself where there is none."""
+        config = nested.drop(self.config, path)
+        return self if config is self.config else replace(self, config=config)

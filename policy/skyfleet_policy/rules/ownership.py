@@ -1,0 +1,52 @@
+"""Who owns a task: its team, which pays for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from skyfleet_policy.decision import Outcome, Problem
+from skyfleet_policy.request import Request
+from skyfleet_policy.routes import Routes
+from skyfleet_policy.text import closest, listed
+
+
+def own(request: Request, routes: Routes) -> Outcome:
+    """The team must be named, known, and the user's own; its cost centre becomes a label."""
+    key = routes.labels.team
+    names = request.label_values(key)
+    saw = f"{key}={', '.join(names) or 'nothing'}, user {request.user or 'not known here'}"
+    if len(names) != 1 or names[0] not in routes.teams:
+        return Outcome(request, saw, problems=(_nameless(names, key, routes),))
+    name = names[0]
+    team = routes.teams[name]
+    problems = (*_outsider(request.user, name, routes), *_other_cost_center(request, name, routes))
+    owned = replace(request.with_label(key, name), team=name)
+    owned = owned.with_label(routes.labels.cost_center, team.cost_center)
+    return Outcome(owned, saw, (f"owner {name}, cost centre {team.cost_center}",), problems)
+
+
+def _nameless(names: tuple[str, ...], key: str, routes: Routes) -> Problem:
+    field = f"resources.labels.{key}"
+    known = f"the fleet's teams are {listed(sorted(routes.teams))}"
+    if not names:
+        return Problem(field, "is missing, and every task needs an owner", f"add it; {known}")
+    if len(names) > 1:
+        return Problem(field, f"the candidates name several owners: {listed(sorted(names))}", "name one team for all of them")
+    return Problem(field, f"there is no team `{names[0]}`", closest(names[0], routes.teams) + known)
+
+
+def _outsider(user: str | None, name: str, routes: Routes) -> tuple[Problem, ...]:
+    if user is None or routes.teams[name].has_member(user):
+        return ()
+    own_teams = sorted(team for team in routes.teams if routes.teams[team].has_member(user))
+    remedy = f"use one of yours: {listed(own_teams)}" if own_teams else f"ask the platform team to add you to fleet/teams/{name}.yaml"
+    return (Problem(f"resources.labels.{routes.labels.team}", f"{user} is not a member of team `{name}`", remedy),)
+
+
+def _other_cost_center(request: Request, name: str, routes: Routes) -> tuple[Problem, ...]:
+    key, right = routes.labels.cost_center, routes.teams[name].cost_center
+    wrong = [value for value in request.label_values(key) if value != right]
+    if not wrong:
+        return ()
+    what = f"is {listed(wrong)}, but team `{name}` charges to {right}"
+    return (Problem(f"resources.labels.{key}", what, "leave the label out: it follows from the team"),)

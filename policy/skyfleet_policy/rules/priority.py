@@ -1,0 +1,61 @@
+"""How urgent a task is: the engineer's choice among the team's priorities, else the profile's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from skyfleet_policy.decision import Outcome, Problem
+from skyfleet_policy.request import Request
+from skyfleet_policy.routes import Routes
+from skyfleet_policy.text import closest, listed
+
+FIELD = "resources.priority_class"
+POD_LABEL = ("kubernetes", "pod_config", "metadata", "labels", "kueue.x-k8s.io/priority-class")
+POD_CLASS = ("kubernetes", "pod_config", "spec", "priorityClassName")
+
+
+def prioritize(request: Request, routes: Routes) -> Outcome:
+    """Kueue orders and preempts by the label; the pod's own class never preempts behind Kueue's back."""
+    asked = tuple(dict.fromkeys(c.priority_class for c in request.candidates if c.priority_class))
+    saw = f"priority_class={', '.join(asked) or 'nothing'}, profile {request.profile or 'not known'}"
+    if problem := _refused(asked, request, routes):
+        return Outcome(request, saw, problems=(problem,))
+    if not asked and request.profile is None:
+        return Outcome(request, saw)
+    chosen, why = (asked[0], "as asked") if asked else _of_profile(request, routes)
+    request = replace(request, priority=chosen)
+    request = request.with_config(POD_LABEL, chosen).with_config(POD_CLASS, routes.priority_class)
+    return Outcome(request, saw, (f"priority {chosen} ({routes.priorities[chosen]}), {why}",))
+
+
+def _refused(asked: tuple[str, ...], request: Request, routes: Routes) -> Problem | None:
+    if not asked:
+        return None
+    if len(asked) > 1:
+        return Problem(FIELD, f"the candidates name several: {listed(sorted(asked))}", "name one for all of them")
+    name = asked[0]
+    if name not in routes.priorities:
+        return Problem(FIELD, f"there is no priority `{name}`", closest(name, routes.priorities) + f"the fleet's are {listed(_sorted(routes))}")
+    if request.team and name not in routes.teams[request.team].priorities:
+        allowed = listed(p for p in _sorted(routes) if p in routes.teams[request.team].priorities)
+        return Problem(FIELD, f"team `{request.team}` may not use `{name}`", f"use one of its own: {allowed}")
+    profile = routes.profiles[request.profile] if request.profile else None
+    if profile and profile.priority_fixed and name != profile.priority:
+        return Problem(FIELD, f"profile `{request.profile}` always has priority `{profile.priority}`, this asks for `{name}`", "leave it out, or choose another profile")
+    return None
+
+
+def _of_profile(request: Request, routes: Routes) -> tuple[str, str]:
+    """The profile's priority or, where the team may not use it, the highest below it that it may."""
+    wanted = routes.profiles[request.profile or ""].priority
+    allowed = routes.teams[request.team].priorities if request.team else tuple(routes.priorities)
+    if wanted in allowed or not allowed:
+        return wanted, f"from profile {request.profile}"
+    most = routes.priorities[wanted]
+    lower = [name for name in allowed if routes.priorities[name] <= most]
+    chosen = max(lower, key=routes.priorities.__getitem__) if lower else min(allowed, key=routes.priorities.__getitem__)
+    return chosen, f"because team {request.team} may not use {wanted} of profile {request.profile}"
+
+
+def _sorted(routes: Routes) -> list[str]:
+    return sorted(routes.priorities, key=routes.priorities.__getitem__)

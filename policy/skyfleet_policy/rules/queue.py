@@ -1,0 +1,39 @@
+"""Which queue a task waits in: its team's, whatever it says itself."""
+
+from __future__ import annotations
+
+from skyfleet_policy.decision import Outcome, Problem
+from skyfleet_policy.nested import get
+from skyfleet_policy.request import Request
+from skyfleet_policy.routes import Routes
+from skyfleet_policy.text import listed
+
+QUEUE = ("kubernetes", "quota", "queue")
+"""SkyPilot makes a task of several nodes one gang only where its queue is set here, not by a label."""
+OTHER_SPELLING = ("kubernetes", "kueue", "local_queue_name")
+
+
+def enqueue(request: Request, routes: Routes) -> Outcome:
+    """The team's queue, in one spelling."""
+    named = {path: get(request.config, path) for path in (QUEUE, OTHER_SPELLING)}
+    asked = {path: queue for path, queue in named.items() if queue is not None}
+    saw = listed(f"config.{'.'.join(path)}={queue}" for path, queue in asked.items())
+    if request.team is None:
+        return Outcome(request, saw)
+    problems = tuple(
+        Problem(
+            f"config.{'.'.join(path)}",
+            f"`{queue}` is the queue of another team, the task belongs to `{request.team}`",
+            "leave it out: the queue follows from the team",
+        )
+        for path, queue in asked.items()
+        if queue in routes.teams and queue != request.team
+    )
+    queued = request.with_config(QUEUE, request.team).without_config(OTHER_SPELLING)
+    replaced = [str(queue) for queue in asked.values() if queue != request.team and queue not in routes.teams]
+    did = f"queue {request.team}{f' instead of {listed(replaced)}' if replaced else ''}{_gang(request.nodes)}"
+    return Outcome(queued, saw, (did,), problems)
+
+
+def _gang(nodes: int) -> str:
+    return f", one gang of {nodes}" if nodes > 1 else ""

@@ -1,0 +1,145 @@
+"""Where a task runs: the cluster that has what it asks for, with the team's queue."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from skyfleet_policy.decision import Outcome, Problem
+from skyfleet_policy.request import Candidate, Kind, Request
+from skyfleet_policy.routes import Routes
+from skyfleet_policy.rules.places import KUBERNETES, Wish, wishes
+from skyfleet_policy.text import listed, offer
+
+
+def route(request: Request, routes: Routes) -> Outcome:
+    """Give each candidate its cluster; drop those without a home, reject where none is left."""
+    placed: list[Candidate] = []
+    did: list[str] = []
+    problems: list[Problem] = []
+    for candidate in request.candidates:
+        home = _home(candidate, request, routes)
+        if isinstance(home, Problem):
+            problems.append(home)
+        elif home is None:
+            placed.append(candidate)
+        else:
+            moved = settle(candidate, home, routes)
+            placed.append(moved)
+            did.append(f"{_wanted(candidate)} goes to {home}{_cleared(candidate, moved)}")
+    saw = listed(dict.fromkeys(_seen(candidate) for candidate in request.candidates))
+    if not placed:
+        return Outcome(request, saw, problems=tuple(dict.fromkeys(problems)))
+    warnings = tuple(f"a candidate was dropped: {problem}" for problem in dict.fromkeys(problems))
+    if tuple(placed) != request.candidates:
+        request = replace(request, candidates=tuple(placed))
+    return Outcome(request, saw, tuple(dict.fromkeys(did)), warnings=warnings)
+
+
+def shelter(request: Request, routes: Routes) -> Outcome:
+    """Give the controller of managed jobs or services a CPU pool, wherever its own settings point."""
+    if not routes.cpu_clusters:
+        problem = Problem("resources", "no cluster of the fleet has a pool for controllers", "add a pool without accelerator")
+        return Outcome(request, problems=(problem,))
+    placed = tuple(settle(c, _refuge(c, routes), routes) for c in request.candidates)
+    did = tuple(dict.fromkeys(f"goes to {candidate.cluster}" for candidate in placed))
+    saw = listed(dict.fromkeys(_seen(candidate) for candidate in request.candidates))
+    return Outcome(replace(request, candidates=placed), saw, did)
+
+
+def settle(candidate: Candidate, cluster: str, routes: Routes) -> Candidate:
+    """The candidate in a cluster, without what belonged to the place it named before."""
+    stays = candidate.cloud == KUBERNETES
+    name = candidate.accelerator
+    return replace(
+        candidate,
+        accelerator=name and routes.accelerators.get(name.casefold(), name),
+        cloud=KUBERNETES,
+        region=routes.clusters[cluster].context,
+        zone=None,
+        instance_type=candidate.instance_type if stays else None,
+        use_spot=False,
+        cluster=cluster,
+    )
+
+
+def _home(candidate: Candidate, request: Request, routes: Routes) -> str | Problem | None:
+    """The cluster for a candidate; None where `sky exec` leaves the choice to the cluster it runs on."""
+    asked = wishes(candidate, routes)
+    for wish in asked:
+        if isinstance(wish, Problem):
+            return wish
+    named = [wish for wish in asked if isinstance(wish, Wish)]
+    if request.kind is Kind.EXEC and not named:
+        return None
+    homes = _offering(candidate, routes, forced=bool(named))
+    if not homes:
+        what = f"no cluster of the fleet has {_wanted(candidate)}"
+        return Problem("resources.accelerators", what, offer(routes))
+    for wish in named:
+        kept = tuple(home for home in homes if home in wish.clusters)
+        if not kept:
+            return _elsewhere(wish, candidate, homes, routes)
+        homes = kept
+    return _with_queue(homes, candidate, request.team, routes)
+
+
+def _offering(candidate: Candidate, routes: Routes, *, forced: bool) -> tuple[str, ...]:
+    if candidate.accelerator is None:
+        return routes.cpu_clusters if forced else routes.cpu_routes
+    exact = routes.accelerators.get(candidate.accelerator.casefold())
+    return routes.routes[exact] if exact else ()
+
+
+def _elsewhere(wish: Wish, candidate: Candidate, homes: tuple[str, ...], routes: Routes) -> Problem:
+    able = [cluster for cluster in wish.clusters if cluster in _offering(candidate, routes, forced=True)]
+    if able:
+        what = f"`{wish.text}` means {listed(able)}, but the task also asks for {listed(homes)}"
+        return Problem(wish.field, what, "ask for one place")
+    what = f"`{wish.text}` means {listed(wish.clusters)}, which has no {_pool(candidate)}"
+    return Problem(wish.field, what, f"leave it out: {_wanted(candidate)} is on {listed(homes)}")
+
+
+def _with_queue(homes: tuple[str, ...], candidate: Candidate, team: str | None, routes: Routes) -> str | Problem:
+    if team is None:
+        return homes[0]
+    queues = routes.teams[team].clusters
+    for home in homes:
+        if home in queues:
+            return home
+    what = f"team `{team}` has no queue on {listed(homes)}, where {_wanted(candidate)} runs"
+    return Problem(f"resources.labels.{routes.labels.team}", what, f"it has queues on {listed(queues)}; ask the platform team for quota in fleet/teams/{team}.yaml")
+
+
+def _refuge(candidate: Candidate, routes: Routes) -> str:
+    for wish in wishes(candidate, routes):
+        if isinstance(wish, Wish):
+            for cluster in wish.clusters:
+                if cluster in routes.cpu_clusters:
+                    return cluster
+    return routes.cpu_clusters[0]
+
+
+def _wanted(candidate: Candidate) -> str:
+    if candidate.accelerator is None:
+        return "CPU-only work"
+    return candidate.accelerator
+
+
+def _pool(candidate: Candidate) -> str:
+    return f"{candidate.accelerator}" if candidate.accelerator else "pool without accelerator"
+
+
+def _seen(candidate: Candidate) -> str:
+    what = f"{candidate.accelerator}:{candidate.accelerator_count:g}" if candidate.accelerator else "no accelerator"
+    if candidate.cloud is None:
+        return what
+    return f"{what} in {candidate.cloud}{f'/{candidate.region}' if candidate.region else ''}"
+
+
+def _cleared(before: Candidate, after: Candidate) -> str:
+    lost = [f"zone {before.zone}"] if before.zone else []
+    if before.instance_type and not after.instance_type:
+        lost.append(f"instance type {before.instance_type}")
+    if before.use_spot:
+        lost.append("spot")
+    return f", without {listed(lost)}" if lost else ""

@@ -1,0 +1,17 @@
+"""Which definition decided: its digest on every pod, so that a cluster can tell pods that this policy has not seen."""
+
+from __future__ import annotations
+
+from skyfleet_policy.decision import Outcome
+from skyfleet_policy.nested import get
+from skyfleet_policy.request import Request
+from skyfleet_policy.routes import Routes
+
+ANNOTATION = "skyfleet.dev/definition"
+POD_ANNOTATION = ("kubernetes", "pod_config", "metadata", "annotations", ANNOTATION)
+
+
+def stamp(request: Request, routes: Routes) -> Outcome:
+    """Overwrite whatever stamp the request carries."""
+    saw = f"{ANNOTATION}={get(request.config, POD_ANNOTATION) or 'nothing'}"
+    return Outcome(request.with_config(POD_ANNOTATION, routes.definition), saw, (f"definition {routes.definition}",))

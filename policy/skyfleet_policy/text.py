@@ -1,0 +1,36 @@
+"""Words that messages share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from skyfleet_policy.routes import Routes
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a row: `a, b and c`; `nothing` where there are none."""
+    items = list(names)
+    if len(items) < 2:
+        return items[0] if items else "nothing"
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def closest(name: str, known: Iterable[str]) -> str:
+    """`did you mean X? ` where a known name is close, else nothing."""
+    import difflib  # only a rejection needs it, and imports count against every launch
+
+    match = difflib.get_close_matches(name, list(known), n=1)
+    return f"did you mean `{match[0]}`? " if match else ""
+
+
+def offer(routes: Routes) -> str:
+    """What the fleet has: `H200 on nebius-eu-north1; no accelerator on gke-us-central1`."""
+    kinds = [f"{accelerator} on {listed(clusters)}" for accelerator, clusters in routes.routes.items()]
+    if routes.cpu_routes:
+        kinds.append(f"CPU-only work on {listed(routes.cpu_routes)}")
+    return f"the fleet has {listed(kinds)}"
+
+
+def counted(number: float, thing: str) -> str:
+    """`1 node`, `2 nodes`, `0.5 nodes`."""
+    return f"{number:g} {thing}" if number == 1 else f"{number:g} {thing}s"
