@@ -1,7 +1,7 @@
 """The definition as frozen, strict data; imports nothing heavier than pydantic."""
 
 from skyfleet.model.cluster import AnyPool, Cluster, ExistingCluster, GkeCluster, NebiusCluster
-from skyfleet.model.fleet import Fleet, LabelKeys, Organization, Profile, Routing
+from skyfleet.model.fleet import Fleet, LabelKeys, Organization, Profile, Queueing, Routing
 from skyfleet.model.machine import Catalogue, Machine, catalogue
 from skyfleet.model.pool import ExistingPool, GkePool, InfiniBand, NebiusPool, NodeRange, Pool
 from skyfleet.model.price import Price, Prices
@@ -27,6 +27,7 @@ __all__ = [
     "Price",
     "Prices",
     "Profile",
+    "Queueing",
     "Routing",
     "Team",
     "catalogue",

@@ -39,6 +39,17 @@ class Routing(Model):
     cpu: Annotated[tuple[str, ...], Field(min_length=1, description="homes of CPU-only tasks and of controllers, in order")]
 
 
+class Queueing(Model):
+    """Parameters of Kueue's own configuration."""
+
+    pods_ready_timeout_minutes: Annotated[
+        Positive, Field(description="an admitted gang not ready by then is evicted: above scale-up and image pull")
+    ] = 60
+    exclude_resource_prefixes: Annotated[
+        tuple[str, ...], Field(description="resources that pods request and no quota counts")
+    ] = ("ephemeral-storage", "smarter-devices/", "rdma/")
+
+
 class Organization(Model):
     """`fleet.yaml`: what holds for every cluster and every team."""
 
@@ -48,6 +59,7 @@ class Organization(Model):
     priorities: Annotated[Frozen[str, int], Field(min_length=1, description="name -> value of the WorkloadPriorityClass")]
     profiles: Annotated[Frozen[str, Profile], Field(min_length=1)]
     routing: Routing
+    queueing: Queueing = Queueing()
 
 
 class Fleet(Model):

@@ -1,0 +1,5 @@
+"""From files to the model, with file:line for every mistake."""
+
+from skyfleet.load.loader import Definition, load
+
+__all__ = ["Definition", "load"]

@@ -1,0 +1,109 @@
+"""Pydantic's errors as findings: what, which line, and what would be right."""
+
+import difflib
+import typing
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from skyfleet.finding import Finding, Where
+from skyfleet.load.document import Document
+
+
+def findings(error: ValidationError, model: type[BaseModel], document: Document) -> list[Finding]:
+    """One finding for each place; the branches of a union that all failed are one place."""
+    by_place: dict[Where, list[ErrorDetails]] = {}
+    for details in error.errors():
+        by_place.setdefault(place(details, document.data), []).append(details)
+    return [_finding(at, details, model, document) for at, details in by_place.items()]
+
+
+def place(details: ErrorDetails, data: Any) -> Where:
+    """The error's path without the names of union branches; a missing key stays, as its last part."""
+    at: list[str | int] = []
+    for part in details["loc"]:
+        if isinstance(data, Mapping) and part in data:
+            data = data[part]
+        elif isinstance(data, Sequence) and not isinstance(data, str) and isinstance(part, int) and part < len(data):
+            data = data[part]
+        elif details["type"] == "missing" and part == details["loc"][-1]:
+            pass
+        else:
+            continue
+        at.append(part)
+    return tuple(at)
+
+
+def _finding(at: Where, errors: list[ErrorDetails], model: type[BaseModel], document: Document) -> Finding:
+    message, remedy = _describe(at, errors, model)
+    return Finding(document.path, document.line(at), "SCHEMA", message, remedy)
+
+
+def _describe(at: Where, errors: list[ErrorDetails], model: type[BaseModel]) -> tuple[str, str]:
+    first = errors[0]
+    dotted = ".".join(str(part) for part in at)
+    if first["type"] == "extra_forbidden":
+        return f"unknown key '{dotted}'", _known_keys(str(at[-1]), model, at[:-1])
+    if first["type"] == "missing":
+        return f"missing key '{dotted}'", f"add it{_meaning(model, at)}"
+    reasons = dict.fromkeys(_sentence(error) for error in errors)
+    return f"'{dotted}' is {_shown(first['input'])}", f"it should be {' or '.join(reasons)}{_meaning(model, at)}"
+
+
+def _sentence(error: ErrorDetails) -> str:
+    text = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    return text[:1].lower() + text[1:] if text[:1].isupper() and not text.startswith("1") else text
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."  # noqa: PLR2004 - a line of a terminal, not a parameter
+
+
+def _known_keys(key: str, model: type[BaseModel], at: Where) -> str:
+    known = sorted({name for found in _models(model, at) for name in found.model_fields} - {"name"} | _pool_name(at))
+    close = difflib.get_close_matches(key, known, n=1)
+    if close:
+        return f"did you mean '{close[0]}'?"
+    return f"known keys are {', '.join(known)}"
+
+
+def _pool_name(at: Where) -> set[str]:
+    return {"name"} if at else set()
+
+
+def _meaning(model: type[BaseModel], at: Where) -> str:
+    for found in _models(model, at[:-1]):
+        field = found.model_fields.get(str(at[-1])) if at else None
+        if field is not None and field.description:
+            return f" ({field.description})"
+    return ""
+
+
+def _models(model: type[BaseModel], at: Where) -> list[type[BaseModel]]:
+    """The models that may stand at a place: fields are followed by name, list items and mapping values by being there."""
+    found: list[Any] = [model]
+    for part in at:
+        following: list[Any] = []
+        for each in found:
+            if isinstance(each, type) and issubclass(each, BaseModel) and str(part) in each.model_fields:
+                following.extend(_inner(each.model_fields[str(part)].annotation))
+            elif not (isinstance(each, type) and issubclass(each, BaseModel)):
+                following.extend(_inner(each))
+        found = following
+    return [model for each in found for model in _leaf_models(each)]
+
+
+def _inner(annotation: Any) -> Iterator[Any]:
+    arguments = [argument for argument in typing.get_args(annotation) if argument is not type(None)]
+    yield annotation if not arguments else arguments[-1] if typing.get_origin(annotation) is not tuple else arguments[0]
+    yield from arguments
+
+
+def _leaf_models(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in typing.get_args(annotation):
+        yield from _leaf_models(argument)
