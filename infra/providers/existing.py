@@ -1,0 +1,18 @@
+"""A cluster that runs already: on premises, kind, any conformant one, found by its context."""
+
+import os
+from pathlib import Path
+
+from infra.providers.outputs import ClusterOutputs
+from skyfleet.model import Cluster
+
+
+def connect(cluster: Cluster, kubeconfig: str | None) -> ClusterOutputs:
+    """Nothing is made. The kubeconfig stays a path, so that no credential of it reaches the state."""
+    path = kubeconfig or os.environ.get("KUBECONFIG") or str(Path("~/.kube/config").expanduser())
+    return ClusterOutputs(
+        name=cluster.name,
+        context=cluster.context,
+        kubeconfig=path,
+        pools=tuple(pool.name for pool in cluster.pools),
+    )
