@@ -1,0 +1,77 @@
+# Skyfleet. `make help` lists the targets; each is one verb, and CI runs the same ones.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SKYFLEET := $(BIN)/skyfleet
+# Set on some machines; imports of pulumi and sky are three times slower without bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+export UV_COMPILE_BYTECODE := 1
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup tools check generate lint format test test-fast test-e2e demo demo-down up wheel lock clean
+
+##@ The two commands
+demo: setup tools ## Everything, then the main job on simulated clusters; no cloud account (about 12 minutes the first time)
+	@$(BIN)/python -m demo up
+
+test: setup tools lint test-fast test-e2e ## All tests, the end-to-end ones included
+
+##@ Set-up
+setup: $(VENV)/.complete ## Python environment in .venv, from pinned and hashed packages
+
+$(VENV)/.complete: requirements/uv.txt requirements/dev.txt pyproject.toml policy/pyproject.toml
+	@$(PYTHON) -m tools.prerequisites
+	@echo "Installing the Python environment (about a minute the first time)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
+	@$(BIN)/uv pip sync --quiet --require-hashes --python $(BIN)/python requirements/dev.txt
+	@$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --python $(BIN)/python -e . -e policy
+	@touch $@
+
+tools: ## Build the pinned binaries that are missing or out of date (about 10 minutes the first time)
+	@$(PYTHON) -m tools.build
+
+lock: setup ## Resolve requirements/*.in again
+	@for name in uv dev; do $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	  --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' requirements/$$name.in -o requirements/$$name.txt; done
+
+##@ The platform team
+check: setup ## Every mistake of the definition, by file and line
+	@$(SKYFLEET) check
+
+generate: setup ## Manifests, routes, server config and schemas from the definition
+	@$(SKYFLEET) generate
+
+up: setup ## pulumi up of every stack, in parallel (STACKS="a b" for some; DRY=1 to preview)
+	@$(BIN)/python -m infra.up $(if $(DRY),--preview) $(STACKS)
+
+wheel: setup ## The policy's wheel in dist/, for the SkyPilot API server and for engineers
+	@$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --wheel --out-dir dist policy
+
+##@ Developers
+lint: setup ## Format, lint, types, and generated files up to date
+	@$(BIN)/ruff format --check --quiet . || { echo "run \`make format\`"; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/basedpyright --level error
+	@$(SKYFLEET) generate --check
+
+format: setup ## Format and fix what can be fixed
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
+
+test-fast: setup ## What needs no control plane, under 30 s
+	@$(BIN)/pytest -m "not e2e and not slow"
+
+test-e2e: setup tools ## The main job on real control planes, and what builds environments of its own
+	@$(BIN)/pytest -m "e2e or slow"
+
+demo-down: ## End the demo: no process and no file stays
+	@$(SKYFLEET) sim down
+
+clean: ## Remove the Python environment and built tools
+	@rm -rf $(VENV) .tools dist
+
+help: ## This list
+	@awk 'BEGIN { FS = ":.*## " } /^##@/ { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

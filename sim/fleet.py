@@ -1,0 +1,48 @@
+"""What the definition says of its clusters, as the simulation needs it."""
+
+from sim.machines import ClusterSpec, NodeSpec, Taint
+from skyfleet import nodes
+from skyfleet.capacity import node_room
+from skyfleet.model import AnyPool, Cluster, ExistingPool, Fleet, catalogue
+
+
+def cluster_specs(fleet: Fleet) -> tuple[ClusterSpec, ...]:
+    return tuple(cluster_spec(cluster) for cluster in fleet.clusters.values())
+
+
+def cluster_spec(cluster: Cluster) -> ClusterSpec:
+    return ClusterSpec(cluster.name, cluster.context, tuple(_pool(cluster, pool) for pool in cluster.pools))
+
+
+def _pool(cluster: Cluster, pool: AnyPool) -> NodeSpec:
+    """Nodes at the pool's largest: an autoscaler is not simulated."""
+    capacity_cpu_millis, capacity_memory_mib, allocatable_cpu_millis, allocatable_memory_mib, accelerators = _size(cluster, pool)
+    return NodeSpec(
+        pool=pool.name,
+        count=pool.max_nodes,
+        labels=nodes.labels(cluster, pool),
+        taints=tuple(Taint(taint.key, taint.value, taint.effect) for taint in nodes.taints(pool)),
+        capacity_cpu_millis=capacity_cpu_millis,
+        capacity_memory_mib=capacity_memory_mib,
+        allocatable_cpu_millis=allocatable_cpu_millis,
+        allocatable_memory_mib=allocatable_memory_mib,
+        accelerator_resource=nodes.accelerator_resource(pool),
+        accelerators=accelerators,
+    )
+
+
+def _size(cluster: Cluster, pool: AnyPool) -> tuple[int, int, int, int, int]:
+    """cpu and memory of the machine, what of them is allocatable, and accelerators: what a real node reports."""
+    if isinstance(pool, ExistingPool):
+        cpu, memory = pool.allocatable_cpu_millis, pool.allocatable_memory_mib
+        return cpu, memory, cpu, memory, pool.accelerators_per_node
+    machine = catalogue().machine(cluster.provider, pool.machine)
+    if machine is None:
+        raise LookupError(f"no machine '{pool.machine}'; `skyfleet check` reports it")
+    return (
+        machine.cpu * 1000,
+        machine.memory_gib * 1024,
+        machine.allocatable_cpu_millis,
+        machine.allocatable_memory_mib,
+        machine.accelerators,
+    )
