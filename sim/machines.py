@@ -1,0 +1,41 @@
+"""What a simulated cluster is made of: the contract that whoever has a definition fills in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Taint:
+    key: str
+    value: str
+    effect: Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
+
+
+@dataclass(frozen=True)
+class NodeSpec:
+    """A pool of equal nodes, `count` of them (the most that an autoscaled pool may have)."""
+
+    pool: str
+    count: int
+    labels: dict[str, str]
+    taints: tuple[Taint, ...]
+    capacity_cpu_millis: int
+    capacity_memory_mib: int
+    allocatable_cpu_millis: int
+    allocatable_memory_mib: int
+    accelerator_resource: str | None = None
+    accelerators: int = 0
+    """Accelerators on each node."""
+    ephemeral_storage_gib: int = 100
+    pods: int = 110
+
+
+@dataclass(frozen=True)
+class ClusterSpec:
+    """A cluster to simulate. `name` is unique in the simulation; `context` is its name in kubeconfigs."""
+
+    name: str
+    context: str
+    nodes: tuple[NodeSpec, ...] = field(default=())

@@ -1,0 +1,121 @@
+"""Bring a simulation up and down."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import yaml
+
+from sim import control_plane, kueue, lock, nodes, ports, preflight, processes
+from sim.errors import SimulationError
+from sim.machines import ClusterSpec
+from sim.progress import Progress
+from sim.state import ClusterState, State
+
+
+def up(clusters: Sequence[ClusterSpec], state: State, shown: Progress) -> bool:
+    """Make the simulation exactly these clusters; whether anything had to change.
+
+    What runs already and is as described is left alone, so an interrupted run can be repeated.
+    Raises MachineError before any work, SimulationError when a part does not start.
+    """
+    with lock.hold(state):
+        starting = [spec for spec in clusters if not control_plane.is_healthy(state, state.cluster(spec.name))]
+        preflight.check(len(starting))
+        surplus = set(state.cluster_names()) - {spec.name for spec in clusters}
+        for name in sorted(surplus):
+            shown.step(name, "not in the definition any more: removing")
+            _remove(state, state.cluster(name))
+            shown.done(name, "removed")
+        _choose_ports(state, starting)
+        changed = _each(clusters, lambda spec: _bring_up(state, spec, shown, anew=spec in starting), state)
+        _write_shared_files(state, clusters)
+        return bool(surplus) or any(changed)
+
+
+def down(state: State, shown: Progress) -> bool:
+    """End every process of the simulation and remove its folder; whether there was anything.
+
+    Works after a crash too: processes are found by their mark, not by files.
+    """
+    if not state.root.exists() and not processes.running(state):
+        return False
+    with lock.hold(state):
+        shown.step("simulation", "ending its processes")
+        ended = processes.stop(state)
+        shutil.rmtree(state.root)
+        shown.done("simulation", f"ended {ended} processes, removed {state.root}")
+    return True
+
+
+def _choose_ports(state: State, starting: Sequence[ClusterSpec]) -> None:
+    """Clear what is left of clusters that are to start, and give each ports that no other will take."""
+    taken: set[int] = set()
+    for spec in starting:
+        _remove(state, state.cluster(spec.name))
+        port = ports.choose([*control_plane.PORTS, *kueue.PORTS], taken)
+        ports.save(state.cluster(spec.name).ports, port)
+        taken |= set(port.values())
+
+
+def _bring_up(state: State, spec: ClusterSpec, shown: Progress, *, anew: bool) -> bool:
+    cluster = state.cluster(spec.name)
+    if anew:
+        shown.step(spec.name, "starting etcd, API server, scheduler, controller manager, kwok")
+        control_plane.create(state, cluster, spec, ports.load(cluster.ports))
+    port = ports.load(cluster.ports)
+    shown.step(spec.name, f"{sum(pool.count for pool in spec.nodes)} nodes")
+    changed = nodes.bring_up(cluster, spec)
+    if not (processes.running(state, kueue.part(spec.name)) and kueue.is_ready(port)):
+        shown.step(spec.name, "starting Kueue")
+        processes.stop(state, kueue.part(spec.name))
+        kueue.create(state, cluster, port)
+        changed = True
+    shown.done(spec.name, "up" if anew or changed else "up already")
+    return anew or changed
+
+
+def _remove(state: State, cluster: ClusterState) -> None:
+    """End a cluster, and forget what Pulumi believes to be in it."""
+    processes.stop(state, f"{cluster.name}/")
+    if cluster.folder.exists():
+        shutil.rmtree(cluster.folder)
+    for record in state.pulumi_backend.glob(f".pulumi/stacks/*/{cluster.name}.json*"):
+        record.unlink()
+
+
+def _each(clusters: Sequence[ClusterSpec], work: Callable[[ClusterSpec], bool], state: State) -> list[bool]:
+    """Do `work` for every cluster at once; all failures are reported together."""
+    with ThreadPoolExecutor(max_workers=max(len(clusters), 1)) as pool:
+        futures = [pool.submit(work, spec) for spec in clusters]
+        try:
+            failures = [str(error) for error in (future.exception() for future in futures) if error is not None]
+        except KeyboardInterrupt:
+            _stop_unfinished(state, [spec for spec, future in zip(clusters, futures, strict=True) if not future.done()])
+            raise
+    if failures:
+        raise SimulationError("\n".join(failures))
+    return [future.result() for future in futures]
+
+
+def _stop_unfinished(state: State, clusters: Sequence[ClusterSpec]) -> None:
+    """End what is half started, so that the threads which wait for it end too."""
+    for spec in clusters:
+        processes.stop(state, f"{spec.name}/")
+
+
+def _write_shared_files(state: State, clusters: Sequence[ClusterSpec]) -> None:
+    control_plane.merge_kubeconfigs([state.cluster(spec.name) for spec in clusters], state.kubeconfig)
+    for spec in clusters:
+        _write_stack_config(state.stack_config(spec.name), state.cluster(spec.name).kubeconfig)
+
+
+def _write_stack_config(path: Path, kubeconfig: Path) -> None:
+    """Tell the stack where its cluster is; what Pulumi wrote into the file itself stays."""
+    document = yaml.safe_load(path.read_text()) if path.exists() else {}
+    config = document.get("config", {}) | {"skyfleet:kubeconfig": str(kubeconfig)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(yaml.safe_dump(document | {"config": config}))

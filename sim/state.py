@@ -1,0 +1,100 @@
+"""Where a simulation keeps everything: one folder, so that removing it leaves nothing."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools import paths
+
+
+@dataclass(frozen=True)
+class ClusterState:
+    """Files of one simulated cluster."""
+
+    name: str
+    folder: Path
+
+    @property
+    def kubeconfig(self) -> Path:
+        return self.folder / "kubeconfig"
+
+    @property
+    def ports(self) -> Path:
+        return self.folder / "ports.json"
+
+    @property
+    def kwok_home(self) -> Path:
+        """KWOK_WORKDIR of this cluster; its own, since kwokctl picks ports by looking at its neighbours."""
+        return self.folder / "kwok"
+
+    @property
+    def control_plane(self) -> Path:
+        """Folder in which kwokctl keeps the cluster: pki, logs, pids, etcd's data."""
+        return self.kwok_home / "clusters" / self.name
+
+    @property
+    def pki(self) -> Path:
+        return self.control_plane / "pki"
+
+    @property
+    def kueue(self) -> Path:
+        return self.folder / "kueue"
+
+
+@dataclass(frozen=True)
+class State:
+    """The folder of a simulation; `State.default()` is `.sim` of this checkout, or $SKYFLEET_SIM_STATE."""
+
+    root: Path
+
+    @classmethod
+    def default(cls) -> State:
+        return cls(Path(os.environ.get("SKYFLEET_SIM_STATE") or paths.REPOSITORY / ".sim").absolute())
+
+    def cluster(self, name: str) -> ClusterState:
+        return ClusterState(name, self.clusters / name)
+
+    def cluster_names(self) -> list[str]:
+        """Names of the clusters that have files here, running or not."""
+        return sorted(path.name for path in self.clusters.iterdir()) if self.clusters.is_dir() else []
+
+    @property
+    def clusters(self) -> Path:
+        return self.root / "clusters"
+
+    @property
+    def kubeconfig(self) -> Path:
+        """All clusters in one file, for SkyPilot."""
+        return self.root / "kubeconfig"
+
+    @property
+    def stacks(self) -> Path:
+        return self.root / "stacks"
+
+    def stack_config(self, cluster: str) -> Path:
+        """Configuration of a cluster's stack, for `pulumi --config-file`."""
+        return self.stacks / f"Pulumi.{cluster}.yaml"
+
+    @property
+    def pulumi_home(self) -> Path:
+        return self.root / "pulumi-home"
+
+    @property
+    def pulumi_backend(self) -> Path:
+        return self.root / "pulumi-backend"
+
+    @property
+    def skypilot(self) -> Path:
+        return self.root / "skypilot"
+
+    @property
+    def home(self) -> Path:
+        """HOME of the processes that we start, so that none writes into the user's."""
+        return self.root / "home"
+
+    @property
+    def lock(self) -> Path:
+        """Beside the folder, because the folder is removed under the lock."""
+        return self.root.with_name(self.root.name + ".lock")
