@@ -4,7 +4,8 @@ import pulumi_kubernetes as kubernetes
 
 from infra import repository
 from infra.manifests import apply
-from infra.providers import ClusterOutputs, stand_up as stand_up_cluster
+from infra.providers import ClusterOutputs
+from infra.providers import stand_up as stand_up_cluster
 
 
 def stand_up(stack: str, kubeconfig: str | None) -> None:

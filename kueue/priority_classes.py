@@ -8,7 +8,10 @@ POD_PRIORITY_CLASS = "skyfleet"
 
 
 def workload_priority_classes(fleet: Fleet) -> list[Manifest]:
-    return [kueue_object("WorkloadPriorityClass", name, value=value) for name, value in fleet.organization.priorities.items()]
+    return [
+        kueue_object("WorkloadPriorityClass", name, value=value)
+        for name, value in fleet.organization.priorities.items()
+    ]
 
 
 def priority_class() -> Manifest:

@@ -2,7 +2,6 @@
 
 from sim.machines import ClusterSpec, NodeSpec, Taint
 from skyfleet import nodes
-from skyfleet.capacity import node_room
 from skyfleet.model import AnyPool, Cluster, ExistingPool, Fleet, catalogue
 
 
@@ -16,7 +15,9 @@ def cluster_spec(cluster: Cluster) -> ClusterSpec:
 
 def _pool(cluster: Cluster, pool: AnyPool) -> NodeSpec:
     """Nodes at the pool's largest: an autoscaler is not simulated."""
-    capacity_cpu_millis, capacity_memory_mib, allocatable_cpu_millis, allocatable_memory_mib, accelerators = _size(cluster, pool)
+    capacity_cpu_millis, capacity_memory_mib, allocatable_cpu_millis, allocatable_memory_mib, accelerators = _size(
+        cluster, pool
+    )
     return NodeSpec(
         pool=pool.name,
         count=pool.max_nodes,

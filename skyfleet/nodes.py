@@ -1,17 +1,21 @@
 """What a pool's nodes carry: the labels that select them and the taint that keeps others off."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from skyfleet.model import AnyPool, Cluster, ExistingPool, catalogue
 
 POOL_LABEL = "skyfleet.dev/pool"
 
 
+Effect = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
+
+
 @dataclass(frozen=True)
 class Taint:
     key: str
     value: str
-    effect: str
+    effect: Effect
 
 
 ACCELERATOR_TAINT = Taint("nvidia.com/gpu", "present", "NoSchedule")

@@ -14,5 +14,10 @@ class ClusterOutputs:
     pools: tuple[str, ...]
 
     def export(self) -> None:
-        for field, value in (("name", self.name), ("context", self.context), ("kubeconfig", self.kubeconfig), ("pools", list(self.pools))):
+        for field, value in (
+            ("name", self.name),
+            ("context", self.context),
+            ("kubeconfig", self.kubeconfig),
+            ("pools", list(self.pools)),
+        ):
             pulumi.export(field, value)

@@ -16,8 +16,13 @@ OWNED = ("kueue/manifests/*.yaml", "fleet/schemas/*.json")
 
 def artefacts(fleet: Fleet) -> Mapping[Path, str]:
     """Relative path to content, in the order of the paths."""
-    files = {Path(f"kueue/manifests/{name}.yaml"): yaml_documents(*manifest(fleet, cluster)) for name, cluster in fleet.clusters.items()}
+    files = {
+        Path(f"kueue/manifests/{name}.yaml"): yaml_documents(*manifest(fleet, cluster))
+        for name, cluster in fleet.clusters.items()
+    }
     files[Path("policy/skyfleet_policy/routes.json")] = json_document(routes(fleet))
     files[Path("policy/server-config.yaml")] = yaml_documents(server_config(fleet))
-    files |= {Path(f"fleet/schemas/{noun}.schema.json"): json_document(schemas.schema(noun)) for noun in schemas.SCHEMAS}
+    files |= {
+        Path(f"fleet/schemas/{noun}.schema.json"): json_document(schemas.schema(noun)) for noun in schemas.SCHEMAS
+    }
     return dict(sorted(files.items()))

@@ -61,14 +61,18 @@ def _pool(cluster: Cluster, pool: AnyPool) -> dict[str, Any]:
 
 
 def _accelerators(fleet: Fleet) -> list[str]:
-    return sorted({pool.accelerator for cluster in fleet.clusters.values() for pool in cluster.pools if pool.accelerator})
+    return sorted(
+        {pool.accelerator for cluster in fleet.clusters.values() for pool in cluster.pools if pool.accelerator}
+    )
 
 
 def _homes(fleet: Fleet, accelerator: str) -> list[str]:
     """Preferred clusters first, in the order of the definition; the rest by name."""
     prefer = fleet.organization.routing.prefer
     homes = [
-        name for name, cluster in fleet.clusters.items() if any(pool.accelerator == accelerator for pool in cluster.pools)
+        name
+        for name, cluster in fleet.clusters.items()
+        if any(pool.accelerator == accelerator for pool in cluster.pools)
     ]
     return sorted(homes, key=lambda name: (prefer.index(name) if name in prefer else len(prefer), name))
 

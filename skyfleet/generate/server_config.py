@@ -39,6 +39,8 @@ def _pricing(fleet: Fleet, cluster: Cluster) -> dict[str, Any]:
 
     pricing: dict[str, Any] = {sku: price for sku in ("cpu", "memory") if (price := usd(sku)) is not None}
     accelerators = {
-        pool.accelerator: price for pool in cluster.pools if pool.accelerator and (price := usd(pool.accelerator)) is not None
+        pool.accelerator: price
+        for pool in cluster.pools
+        if pool.accelerator and (price := usd(pool.accelerator)) is not None
     }
     return {**pricing, "accelerators": accelerators} if accelerators else pricing

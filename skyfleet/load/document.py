@@ -92,7 +92,9 @@ def parse(path: str, text: str) -> Document:
     except RecursionError:
         return Document(path, findings=(Finding(path, 1, "YAML", "is nested too deep to read", "flatten it"),))
     if not isinstance(node, yaml.MappingNode):
-        return Document(path, findings=(Finding(path, 1, "YAML", "is not a mapping of keys", "start with `key: value`"),))
+        return Document(
+            path, findings=(Finding(path, 1, "YAML", "is not a mapping of keys", "start with `key: value`"),)
+        )
     builder = _Builder(path)
     data = builder.build(node)
     return Document(path, data, builder.lines, tuple(builder.findings))

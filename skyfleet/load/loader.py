@@ -149,4 +149,8 @@ def _remove(data: Any, at: Where) -> None:
 
 
 def _has(data: Any, part: str | int) -> bool:
-    return part in data if isinstance(data, dict) else isinstance(data, list) and isinstance(part, int) and part < len(data)
+    return (
+        part in data
+        if isinstance(data, dict)
+        else isinstance(data, list) and isinstance(part, int) and part < len(data)
+    )

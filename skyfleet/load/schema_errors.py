@@ -24,9 +24,9 @@ def place(details: ErrorDetails, data: Any) -> Where:
     """The error's path without the names of union branches; a missing key stays, as its last part."""
     at: list[str | int] = []
     for part in details["loc"]:
-        if isinstance(data, Mapping) and part in data:
-            data = data[part]
-        elif isinstance(data, Sequence) and not isinstance(data, str) and isinstance(part, int) and part < len(data):
+        if (isinstance(data, Mapping) and part in data) or (
+            isinstance(data, Sequence) and not isinstance(data, str) and isinstance(part, int) and part < len(data)
+        ):
             data = data[part]
         elif details["type"] == "missing" and part == details["loc"][-1]:
             pass
@@ -48,12 +48,16 @@ def _describe(at: Where, errors: list[ErrorDetails], model: type[BaseModel]) -> 
         return f"unknown key '{dotted}'", _known_keys(str(at[-1]), model, at[:-1])
     if first["type"] == "missing":
         return f"missing key '{dotted}'", f"add it{_meaning(model, at)}"
+    own = next((error["msg"].removeprefix("Value error, ") for error in errors if error["type"] == "value_error"), None)
+    if own is not None:  # a validator of ours, which says message and remedy itself
+        message, _, remedy = own.partition("; ")
+        return f"'{dotted}': {message}", remedy
     reasons = dict.fromkeys(_sentence(error) for error in errors)
     return f"'{dotted}' is {_shown(first['input'])}", f"it should be {' or '.join(reasons)}{_meaning(model, at)}"
 
 
 def _sentence(error: ErrorDetails) -> str:
-    text = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    text = error["msg"].removeprefix("Input should be ")
     return text[:1].lower() + text[1:] if text[:1].isupper() and not text.startswith("1") else text
 
 
@@ -63,15 +67,13 @@ def _shown(value: Any) -> str:
 
 
 def _known_keys(key: str, model: type[BaseModel], at: Where) -> str:
-    known = sorted({name for found in _models(model, at) for name in found.model_fields} - {"name"} | _pool_name(at))
-    close = difflib.get_close_matches(key, known, n=1)
+    known = {name for found in _models(model, at) for name in found.model_fields}
+    if not at:
+        known.discard("name")  # the file's name is the name
+    close = difflib.get_close_matches(key, sorted(known), n=1)
     if close:
         return f"did you mean '{close[0]}'?"
-    return f"known keys are {', '.join(known)}"
-
-
-def _pool_name(at: Where) -> set[str]:
-    return {"name"} if at else set()
+    return f"known keys are {', '.join(sorted(known))}"
 
 
 def _meaning(model: type[BaseModel], at: Where) -> str:
@@ -82,28 +84,18 @@ def _meaning(model: type[BaseModel], at: Where) -> str:
     return ""
 
 
-def _models(model: type[BaseModel], at: Where) -> list[type[BaseModel]]:
-    """The models that may stand at a place: fields are followed by name, list items and mapping values by being there."""
-    found: list[Any] = [model]
-    for part in at:
-        following: list[Any] = []
-        for each in found:
-            if isinstance(each, type) and issubclass(each, BaseModel) and str(part) in each.model_fields:
-                following.extend(_inner(each.model_fields[str(part)].annotation))
-            elif not (isinstance(each, type) and issubclass(each, BaseModel)):
-                following.extend(_inner(each))
-        found = following
-    return [model for each in found for model in _leaf_models(each)]
-
-
-def _inner(annotation: Any) -> Iterator[Any]:
-    arguments = [argument for argument in typing.get_args(annotation) if argument is not type(None)]
-    yield annotation if not arguments else arguments[-1] if typing.get_origin(annotation) is not tuple else arguments[0]
-    yield from arguments
-
-
-def _leaf_models(annotation: Any) -> Iterator[type[BaseModel]]:
+def _models(annotation: Any, at: Where) -> Iterator[type[BaseModel]]:
+    """The models that may stand at a place: fields are followed by name, items of lists and mappings by being there."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for argument in typing.get_args(annotation):
-        yield from _leaf_models(argument)
+        if not at:
+            yield annotation
+        elif str(at[0]) in annotation.model_fields:
+            yield from _models(annotation.model_fields[str(at[0])].annotation, at[1:])
+        return
+    arguments = typing.get_args(annotation)
+    if typing.get_origin(annotation) in {tuple, Mapping}:
+        item = arguments[0] if typing.get_origin(annotation) is tuple else arguments[1]
+        yield from _models(item, at[1:]) if at else ()
+        return
+    for argument in arguments:
+        yield from _models(argument, at)

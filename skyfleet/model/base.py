@@ -23,4 +23,6 @@ Frozen = Annotated[
 
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
-Weight = Annotated[int, Field(ge=1, description="fair-sharing weight: twice the weight, twice the share of what is borrowed")]
+Weight = Annotated[
+    int, Field(ge=1, description="fair-sharing weight: twice the weight, twice the share of what is borrowed")
+]

@@ -36,7 +36,9 @@ class Profile(Model):
 
 class Routing(Model):
     prefer: Annotated[tuple[str, ...], Field(description="order where several clusters offer an accelerator")] = ()
-    cpu: Annotated[tuple[str, ...], Field(min_length=1, description="homes of CPU-only tasks and of controllers, in order")]
+    cpu: Annotated[
+        tuple[str, ...], Field(min_length=1, description="homes of CPU-only tasks and of controllers, in order")
+    ]
 
 
 class Queueing(Model):
@@ -56,7 +58,9 @@ class Organization(Model):
     organization: Annotated[str, Field(description="also the name of the Cohort on every cluster")]
     namespace: Annotated[str, Field(description="where SkyPilot's pods live, on every cluster")] = "skyfleet"
     labels: LabelKeys = LabelKeys()
-    priorities: Annotated[Frozen[str, int], Field(min_length=1, description="name -> value of the WorkloadPriorityClass")]
+    priorities: Annotated[
+        Frozen[str, int], Field(min_length=1, description="name -> value of the WorkloadPriorityClass")
+    ]
     profiles: Annotated[Frozen[str, Profile], Field(min_length=1)]
     routing: Routing
     queueing: Queueing = Queueing()

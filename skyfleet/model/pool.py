@@ -32,7 +32,9 @@ class Pool(Model):
     """What every pool has, whoever runs its nodes."""
 
     name: Annotated[str, Field(description="also the name of the ResourceFlavor")]
-    accelerator: Annotated[str | None, Field(description="as SkyPilot spells it, e.g. H200; none for a CPU pool")] = None
+    accelerator: Annotated[str | None, Field(description="as SkyPilot spells it, e.g. H200; none for a CPU pool")] = (
+        None
+    )
     nodes: Annotated[Positive | NodeRange, Field(description="a fixed number, or {min, max} of an autoscaler")]
 
     @property

@@ -11,20 +11,27 @@ _LABEL_VALUE = re.compile(r"[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?")
 _LABEL_KEY = re.compile(r"[a-z]([a-z0-9_-]{0,61}[a-z0-9])?")
 
 
-@rule("NAME-OBJECT", "a name is a Kubernetes object, a stack and a label value on GCP at once: DNS-1123 label, 63 characters")
+@rule(
+    "NAME-OBJECT",
+    "a name is a Kubernetes object, a stack and a label value on GCP at once: DNS-1123 label, 63 characters",
+)
 def object_names(subject: Subject) -> Iterator[Problem]:
     for at, kind, name in _objects(subject):
         if not _DNS_LABEL.fullmatch(name):
             yield Problem(at, f"{kind} name '{name}' is not legal", f"rename it, for example '{_legal(name)}'")
 
 
-@rule("NAME-DEFAULT", "Kueue sends every pod without a queue to a LocalQueue called 'default', SkyPilot's controllers too")
+@rule(
+    "NAME-DEFAULT", "Kueue sends every pod without a queue to a LocalQueue called 'default', SkyPilot's controllers too"
+)
 def no_default_queue(subject: Subject) -> Iterator[Problem]:
     if "default" in subject.teams:
         yield Problem(("teams", "default"), "a team cannot be called 'default'", "rename its file")
 
 
-@rule("NAME-LABEL-VALUE", "a cost center is a label value on pods and on GCP, whose characters are fewer than Kubernetes'")
+@rule(
+    "NAME-LABEL-VALUE", "a cost center is a label value on pods and on GCP, whose characters are fewer than Kubernetes'"
+)
 def label_values(subject: Subject) -> Iterator[Problem]:
     for name, team in subject.fleet.teams.items():
         if not _LABEL_VALUE.fullmatch(team.cost_center):

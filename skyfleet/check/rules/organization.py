@@ -10,7 +10,9 @@ _LARGEST_PRIORITY = 1_000_000_000
 """Kubernetes keeps what is above for itself."""
 
 
-@rule("PRIORITY-DISTINCT", "two priorities of one value cannot preempt each other: the names would promise what is not so")
+@rule(
+    "PRIORITY-DISTINCT", "two priorities of one value cannot preempt each other: the names would promise what is not so"
+)
 def distinct_priorities(subject: Subject) -> Iterator[Problem]:
     seen: dict[int, str] = {}
     for name, value in subject.fleet.organization.priorities.items():
@@ -20,7 +22,10 @@ def distinct_priorities(subject: Subject) -> Iterator[Problem]:
         seen.setdefault(value, name)
 
 
-@rule("PRIORITY-RANGE", "the API server refuses what is above 1,000,000,000, and below 0 loses even to pods without priority")
+@rule(
+    "PRIORITY-RANGE",
+    "the API server refuses what is above 1,000,000,000, and below 0 loses even to pods without priority",
+)
 def priorities_in_range(subject: Subject) -> Iterator[Problem]:
     for name, value in subject.fleet.organization.priorities.items():
         if not 0 < value <= _LARGEST_PRIORITY:
@@ -48,7 +53,10 @@ def cpu_homes_have_cpu_pools(subject: Subject) -> Iterator[Problem]:
             yield Problem(("organization", "routing", "cpu", index), message, "add a CPU pool to it or remove it here")
 
 
-@rule("PRICE-MISSING", "SkyPilot takes a missing price for 0, so an unpriced cluster always looks cheapest (clouds.md 5.3)")
+@rule(
+    "PRICE-MISSING",
+    "SkyPilot takes a missing price for 0, so an unpriced cluster always looks cheapest (clouds.md 5.3)",
+)
 def every_pool_is_priced(subject: Subject) -> Iterator[Problem]:
     for cluster in subject.fleet.clusters.values():
         skus = {"cpu", "memory"} | {pool.accelerator for pool in cluster.pools if pool.accelerator}

@@ -38,7 +38,9 @@ def known_machines(subject: Subject) -> Iterator[Problem]:
             if isinstance(pool, ExistingPool) or node_room(cluster, pool) is not None:
                 continue
             known = sorted(catalogue().machines[cluster.provider])
-            message = f"pool '{pool.name}' uses {cluster.provider} machine '{pool.machine}', which is not in the catalogue"
+            message = (
+                f"pool '{pool.name}' uses {cluster.provider} machine '{pool.machine}', which is not in the catalogue"
+            )
             yield Problem(at, message, f"known are {', '.join(known)}; or add it to skyfleet/data/machines.yaml")
 
 
@@ -64,7 +66,9 @@ def _accelerator(cluster: Cluster, pool: AnyPool, at: Where) -> Iterator[Problem
         yield Problem((*at, "accelerator"), message, f"known are {known}; or add it to skyfleet/data/machines.yaml")
     elif isinstance(pool, ExistingPool):
         if bool(pool.accelerator) != bool(pool.accelerators_per_node):
-            message = f"pool '{pool.name}' states accelerator {pool.accelerator} but {pool.accelerators_per_node} a node"
+            message = (
+                f"pool '{pool.name}' states accelerator {pool.accelerator} but {pool.accelerators_per_node} a node"
+            )
             yield Problem((*at, "accelerators_per_node"), message, "state both, or neither")
     else:
         machine = catalogue().machine(cluster.provider, pool.machine)

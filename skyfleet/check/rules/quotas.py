@@ -38,13 +38,17 @@ def no_quota_is_excluded(subject: Subject) -> Iterator[Problem]:
         dead = sorted(resource for resource in covered if resource.startswith(prefix))
         if dead:
             message = f"prefix '{prefix}' excludes {', '.join(dead)}, which quotas are about"
-            yield Problem(("organization", "queueing", "exclude_resource_prefixes", index), message, "remove the prefix")
+            yield Problem(
+                ("organization", "queueing", "exclude_resource_prefixes", index), message, "remove the prefix"
+            )
 
 
 def _over(subject: Subject, cluster: Cluster, pool: AnyPool, capacity: int) -> Iterator[Problem]:
     key = quota_key(pool)
     granted = {
-        team.name: team.quota[cluster.name][key] for team in teams_on(subject.fleet, cluster) if key in team.quota[cluster.name]
+        team.name: team.quota[cluster.name][key]
+        for team in teams_on(subject.fleet, cluster)
+        if key in team.quota[cluster.name]
     }
     remedy = f"lower the quota or add nodes to pool '{pool.name}'"
     unit = "cpu cores" if pool.accelerator is None else key

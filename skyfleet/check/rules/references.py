@@ -28,7 +28,9 @@ def priorities(subject: Subject) -> Iterator[Problem]:
     for name, profile in subject.fleet.organization.profiles.items():
         if profile.priority not in known:
             at = ("organization", "profiles", name, "priority")
-            yield Problem(at, f"profile '{name}' uses unknown priority '{profile.priority}'", _choose(profile.priority, known))
+            yield Problem(
+                at, f"profile '{name}' uses unknown priority '{profile.priority}'", _choose(profile.priority, known)
+            )
     for name, team in subject.fleet.teams.items():
         for index, priority in enumerate(team.priorities):
             if priority not in known:
@@ -47,7 +49,9 @@ def quota_accelerators(subject: Subject) -> Iterator[Problem]:
             for accelerator in quotas:
                 if accelerator not in offered:
                     message = f"team '{name}' has quota for {accelerator}, which no pool of {cluster_name} offers"
-                    yield Problem(("teams", name, "quota", cluster_name, accelerator), message, _choose(accelerator, offered))
+                    yield Problem(
+                        ("teams", name, "quota", cluster_name, accelerator), message, _choose(accelerator, offered)
+                    )
 
 
 def _choose(name: str, known: Iterable[str]) -> str:

@@ -1,0 +1,50 @@
+"""`python -m infra.up`: `pulumi up` of every stack, in parallel, through the Automation API."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from infra import repository
+from infra.stacks import Outcome, Stacks
+from infra.watch import Watch
+
+_console = Console(stderr=True, highlight=False)
+
+
+def up(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="CLUSTER...", help="Stacks; all clusters if left out.")
+    ] = None,
+    *,
+    preview: Annotated[bool, typer.Option("--preview", help="Show what would change; change nothing.")] = False,
+    config: Annotated[
+        Path | None, typer.Option(help="Folder with Pulumi.<cluster>.yaml files; the repository's own by default.")
+    ] = None,
+) -> None:
+    """Bring the stacks to the definition. Exit 0 if all succeeded, 1 if one failed, 2 if a stack is no cluster."""
+    try:
+        clusters = names or list(repository.fleet().clusters)
+        stacks = [repository.cluster(name).name for name in clusters]
+    except repository.NotInDefinition as error:
+        _console.print(f"[bold red]error:[/] {error}")
+        raise typer.Exit(2) from None
+    outcomes = run(stacks, config=config, preview=preview, console=_console)
+    raise typer.Exit(0 if all(outcome.succeeded for outcome in outcomes) else 1)
+
+
+def run(stacks: list[str], *, config: Path | None, preview: bool, console: Console) -> list[Outcome]:
+    """All stacks at once; one that fails does not stop the others."""
+    automation = Stacks(repository.ROOT, config)
+    with Watch(stacks, console) as watch, ThreadPoolExecutor(len(stacks)) as pool:
+        jobs = [pool.submit(automation.bring, name, preview=preview, on_event=watch.on_event(name)) for name in stacks]
+        outcomes = [job.result() for job in jobs]
+        for outcome in outcomes:
+            watch.finish(outcome)
+    return outcomes
+
+
+if __name__ == "__main__":
+    typer.run(up)
