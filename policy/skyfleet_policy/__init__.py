@@ -22,6 +22,6 @@ _HOMES = {"FleetPolicy": "skyfleet_policy.admission", "explain_task": "skyfleet_
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    from importlib import import_module  # noqa: PLC0415  # only who asks pays for it
 
     return getattr(import_module(_HOMES[name]), name)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import sky
-from sky import exceptions, sky_logging
+from sky import clouds, exceptions, sky_logging
 from sky.server.requests.request_names import AdminPolicyRequestName as Name
 from sky.skylet import constants
-from sky.utils import dag_utils
+from sky.utils import dag_utils, yaml_utils
 
 from skyfleet_policy import nested
 from skyfleet_policy._fields import mapping
@@ -19,9 +19,11 @@ from skyfleet_policy.request import Candidate, Kind, Request
 from skyfleet_policy.routes import Routes, RoutesError, shipped_routes
 from skyfleet_policy.rules import RULES
 
-logger = sky_logging.init_logger(__name__)
+logger = sky_logging.init_logger(
+    "sky.skyfleet"
+)  # below `sky`, so that the words reach the engineer as SkyPilot's own do
 
-_KINDS = {
+KINDS = {
     Name.VALIDATE: Kind.LAUNCH,
     Name.OPTIMIZE: Kind.LAUNCH,
     Name.CLUSTER_LAUNCH: Kind.LAUNCH,
@@ -35,6 +37,7 @@ _KINDS = {
     Name.JOBS_LAUNCH_CONTROLLER: Kind.CONTROLLER,
     Name.SERVE_LAUNCH_CONTROLLER: Kind.CONTROLLER,
 }
+"""Every request name that SkyPilot gives a policy. Controllers are known by it alone: a REST policy loses the rest."""
 
 
 class FleetPolicy(sky.AdminPolicy):
@@ -48,10 +51,19 @@ class FleetPolicy(sky.AdminPolicy):
             sky.exceptions.UserRequestRejectedByPolicy: with every problem, its place and remedy.
         """
         try:
-            routes = shipped_routes()
+            routes = cls.routes()
         except RoutesError as error:
             raise exceptions.UserRequestRejectedByPolicy(f"Skyfleet cannot decide: {error}") from None
         return admit(user_request, routes)
+
+    @classmethod
+    def routes(cls) -> Routes:
+        """The table to decide by.
+
+        Raises:
+            RoutesError: it is missing or cannot be used.
+        """
+        return shipped_routes()
 
 
 def admit(user_request: sky.UserRequest, routes: Routes) -> sky.MutatedUserRequest:
@@ -69,7 +81,7 @@ def read(user_request: sky.UserRequest) -> Request:
     """SkyPilot's request as the rules see it."""
     task = user_request.task
     user = user_request.user
-    kind = kind_of(task, _KINDS[user_request.request_name])
+    kind = kind_of(task, KINDS[user_request.request_name])
     return read_task(task, kind, user and (user.name or user.id))
 
 
@@ -85,7 +97,20 @@ def load_tasks(path: Path) -> list[sky.Task]:
         OSError: the file cannot be read.
         ValueError: SkyPilot does not accept it.
     """
-    return list(dag_utils.load_dag_from_yaml(str(path)).tasks)
+    try:
+        documents: list[object] = [*yaml_utils.read_yaml_all(str(path))]
+        tasks = dag_utils.load_dag_from_yaml(str(path)).tasks if all(map(_is_mapping, documents)) else []
+    except (OSError, ValueError):
+        raise
+    except Exception as error:  # SkyPilot answers a bad file with whatever its parser trips over
+        raise ValueError(f"is not a task file: {error}") from error
+    if not tasks:
+        raise ValueError("is not a task file: each document must be a mapping")
+    return list(tasks)
+
+
+def _is_mapping(document: object) -> bool:
+    return isinstance(document, dict)
 
 
 def read_task(task: sky.Task, kind: Kind, user: str | None) -> Request:
@@ -144,7 +169,7 @@ def _resources(original: sky.Resources, before: Candidate, after: Candidate, con
     if config is not None:
         # `copy` can only overlay: it appends to lists a second time, removes no nested key, and drops what it does
         # not know without a word. The configuration is final here, so it is set whole.
-        new._cluster_config_overrides = config  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]  # ruff: noqa: SLF001
+        new._cluster_config_overrides = config  # noqa: SLF001  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     return new
 
 
@@ -155,7 +180,7 @@ def _changes(before: Candidate, after: Candidate) -> dict[str, object]:
         if getattr(before, name) != getattr(after, name):
             changes[name] = getattr(after, name)
     if before.cloud != after.cloud:
-        changes["cloud"] = sky.clouds.Kubernetes()
+        changes["cloud"] = clouds.Kubernetes()
     if before.use_spot != after.use_spot:
         changes["use_spot"] = None
     if before.labels != after.labels:

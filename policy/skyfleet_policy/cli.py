@@ -31,13 +31,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m skyfleet_policy", description="The SkyPilot admin policy of a Skyfleet.")
+    parser = argparse.ArgumentParser(
+        prog="python -m skyfleet_policy", description="The SkyPilot admin policy of a Skyfleet."
+    )
     parser.add_argument("--version", action="version", version=f"skyfleet-policy {__version__}")
     commands = parser.add_subparsers(required=True, metavar="explain")
     explain = commands.add_parser("explain", help="print what the policy would do with a task file, rule by rule")
     explain.add_argument("task", type=Path, help="a task YAML")
     explain.add_argument("--user", help="who submits it; left out, membership is not checked")
-    explain.add_argument("--request", choices=sorted(REQUESTS), default="launch", help="how it is submitted (default: launch)")
+    explain.add_argument(
+        "--request", choices=sorted(REQUESTS), default="launch", help="how it is submitted (default: launch)"
+    )
     explain.add_argument("--routes", type=Path, help="another routes.json than the one in this package")
     explain.add_argument("--format", choices=("text", "json"), default="text")
     return parser

@@ -88,14 +88,16 @@ def explain_task(
         TaskFileError: the file is missing or SkyPilot does not accept it as a task.
         RoutesError: the table cannot be used.
     """
-    from skyfleet_policy import admission  # SkyPilot takes a second to import
+    from skyfleet_policy import admission  # noqa: PLC0415  # SkyPilot takes a second to import
 
     table = routes or shipped_routes()
     kind = REQUESTS[request]
     try:
         tasks = admission.load_tasks(Path(path))
-    except (OSError, ValueError) as error:
-        raise TaskFileError(f"{path}: {error}; correct the task file") from None
+    except OSError as error:
+        raise TaskFileError(f"{path}: cannot be read ({error.strerror}); name a task file") from None
+    except ValueError as error:
+        raise TaskFileError(f"{path}: {error}; correct the file") from error
     requests = (admission.read_task(task, admission.kind_of(task, kind), user) for task in tasks)
     explained = tuple(_task(decide(one, table, RULES), table) for one in requests)
     return Explanation(str(path), request, user, explained)

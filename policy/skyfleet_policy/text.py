@@ -10,14 +10,15 @@ from skyfleet_policy.routes import Routes
 def listed(names: Iterable[str]) -> str:
     """Names in a row: `a, b and c`; `nothing` where there are none."""
     items = list(names)
-    if len(items) < 2:
-        return items[0] if items else "nothing"
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    if not items:
+        return "nothing"
+    *rest, last = items
+    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def closest(name: str, known: Iterable[str]) -> str:
     """`did you mean X? ` where a known name is close, else nothing."""
-    import difflib  # only a rejection needs it, and imports count against every launch
+    import difflib  # noqa: PLC0415  # only a rejection needs it, and imports count against every launch
 
     match = difflib.get_close_matches(name, list(known), n=1)
     return f"did you mean `{match[0]}`? " if match else ""

@@ -17,7 +17,9 @@ RULES: Final = (
     Rule("ownership", "every task has one known team, which pays; the user is a member", _WORK, ownership.own),
     Rule("profile", "every task has a profile, and stays within its size", _WORK | {Kind.EXEC}, profile.profile),
     Rule("routing", "a task goes to the cluster that has what it asks for", _WORK | {Kind.EXEC}, routing.route),
-    Rule("controller", "controllers go to a CPU pool, outside the queues", frozenset({Kind.CONTROLLER}), routing.shelter),
+    Rule(
+        "controller", "controllers go to a CPU pool, outside the queues", frozenset({Kind.CONTROLLER}), routing.shelter
+    ),
     Rule("capacity", "what can never run is refused", _WORK, capacity.fit),
     Rule("priority", "a priority the fleet has and the team may use, for Kueue", _WORK, priority.prioritize),
     Rule("queue", "the team's queue, several nodes as one gang", _WORK, queue.enqueue),

@@ -15,9 +15,9 @@ def own(request: Request, routes: Routes) -> Outcome:
     key = routes.labels.team
     names = request.label_values(key)
     saw = f"{key}={', '.join(names) or 'nothing'}, user {request.user or 'not known here'}"
-    if len(names) != 1 or names[0] not in routes.teams:
+    name = names[0] if len(names) == 1 else None
+    if name is None or name not in routes.teams:
         return Outcome(request, saw, problems=(_nameless(names, key, routes),))
-    name = names[0]
     team = routes.teams[name]
     problems = (*_outsider(request.user, name, routes), *_other_cost_center(request, name, routes))
     owned = replace(request.with_label(key, name), team=name)
@@ -30,16 +30,22 @@ def _nameless(names: tuple[str, ...], key: str, routes: Routes) -> Problem:
     known = f"the fleet's teams are {listed(sorted(routes.teams))}"
     if not names:
         return Problem(field, "is missing, and every task needs an owner", f"add it; {known}")
-    if len(names) > 1:
-        return Problem(field, f"the candidates name several owners: {listed(sorted(names))}", "name one team for all of them")
-    return Problem(field, f"there is no team `{names[0]}`", closest(names[0], routes.teams) + known)
+    name, *others = names
+    if others:
+        what = f"the candidates name several owners: {listed(sorted(names))}"
+        return Problem(field, what, "name one team for all of them")
+    return Problem(field, f"there is no team `{name}`", closest(name, routes.teams) + known)
 
 
 def _outsider(user: str | None, name: str, routes: Routes) -> tuple[Problem, ...]:
     if user is None or routes.teams[name].has_member(user):
         return ()
     own_teams = sorted(team for team in routes.teams if routes.teams[team].has_member(user))
-    remedy = f"use one of yours: {listed(own_teams)}" if own_teams else f"ask the platform team to add you to fleet/teams/{name}.yaml"
+    remedy = (
+        f"use one of yours: {listed(own_teams)}"
+        if own_teams
+        else f"ask the platform team to add you to fleet/teams/{name}.yaml"
+    )
     return (Problem(f"resources.labels.{routes.labels.team}", f"{user} is not a member of team `{name}`", remedy),)
 
 

@@ -36,7 +36,7 @@ def _by_infra(candidate: Candidate, routes: Routes) -> Wish | Problem | None:
         return None if region is None else _context(region, routes)
     name = cloud or region or ""
     clusters = routes.places.get(name.casefold(), ())
-    if cloud is None and region in routes.contexts:
+    if cloud is None and region is not None and region in routes.contexts:
         clusters = (routes.contexts[region],)
     return _wish("resources.infra", name, clusters, routes)
 

@@ -29,19 +29,28 @@ def prioritize(request: Request, routes: Routes) -> Outcome:
 
 
 def _refused(asked: tuple[str, ...], request: Request, routes: Routes) -> Problem | None:
-    if not asked:
-        return None
     if len(asked) > 1:
         return Problem(FIELD, f"the candidates name several: {listed(sorted(asked))}", "name one for all of them")
-    name = asked[0]
+    return next((problem for name in asked if (problem := _forbidden(name, request, routes))), None)
+
+
+def _forbidden(name: str, request: Request, routes: Routes) -> Problem | None:
     if name not in routes.priorities:
-        return Problem(FIELD, f"there is no priority `{name}`", closest(name, routes.priorities) + f"the fleet's are {listed(_sorted(routes))}")
+        return Problem(
+            FIELD,
+            f"there is no priority `{name}`",
+            closest(name, routes.priorities) + f"the fleet's are {listed(_sorted(routes))}",
+        )
     if request.team and name not in routes.teams[request.team].priorities:
         allowed = listed(p for p in _sorted(routes) if p in routes.teams[request.team].priorities)
         return Problem(FIELD, f"team `{request.team}` may not use `{name}`", f"use one of its own: {allowed}")
     profile = routes.profiles[request.profile] if request.profile else None
     if profile and profile.priority_fixed and name != profile.priority:
-        return Problem(FIELD, f"profile `{request.profile}` always has priority `{profile.priority}`, this asks for `{name}`", "leave it out, or choose another profile")
+        return Problem(
+            FIELD,
+            f"profile `{request.profile}` always has priority `{profile.priority}`, this asks for `{name}`",
+            "leave it out, or choose another profile",
+        )
     return None
 
 

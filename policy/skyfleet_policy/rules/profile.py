@@ -21,7 +21,7 @@ def profile(request: Request, routes: Routes) -> Outcome:
         what = f"the candidates name several profiles: {listed(sorted(named))}"
         return Outcome(request, saw, problems=(Problem(f"resources.labels.{key}", what, "name one for all of them"),))
     chosen = named[0] if named else _default(request, routes)
-    if chosen not in routes.profiles:
+    if chosen is None or chosen not in routes.profiles:
         return Outcome(request, saw, problems=(_unknown(chosen, key, routes),))
     if request.kind is not Kind.EXEC:
         request = request.with_label(key, chosen)
@@ -42,7 +42,11 @@ def _default(request: Request, routes: Routes) -> str | None:
 def _unknown(name: str | None, key: str, routes: Routes) -> Problem:
     known = f"the fleet's profiles are {listed(sorted(routes.profiles))}"
     if name is None:
-        return Problem(f"resources.labels.{key}", "is missing, and the fleet has no default for this kind of request", f"add it; {known}")
+        return Problem(
+            f"resources.labels.{key}",
+            "is missing, and the fleet has no default for this kind of request",
+            f"add it; {known}",
+        )
     return Problem(f"resources.labels.{key}", f"there is no profile `{name}`", closest(name, routes.profiles) + known)
 
 
@@ -53,8 +57,16 @@ def _too_large(request: Request, name: str, routes: Routes) -> list[Problem]:
     asked = max(request.candidates, key=lambda candidate: candidate.accelerator_count)
     if asked.accelerator_count * request.nodes <= limit:
         return []
-    what = f"profile `{name}` may have {counted(limit, 'accelerator')} in all, this asks for {_sum(asked, request.nodes)}"
-    return [Problem("resources.accelerators", what, f"ask for fewer, or choose another profile with the label `{routes.labels.workload}`")]
+    what = (
+        f"profile `{name}` may have {counted(limit, 'accelerator')} in all, this asks for {_sum(asked, request.nodes)}"
+    )
+    return [
+        Problem(
+            "resources.accelerators",
+            what,
+            f"ask for fewer, or choose another profile with the label `{routes.labels.workload}`",
+        )
+    ]
 
 
 def _sum(asked: Candidate, nodes: int) -> str:

@@ -38,7 +38,9 @@ def route(request: Request, routes: Routes) -> Outcome:
 def shelter(request: Request, routes: Routes) -> Outcome:
     """Give the controller of managed jobs or services a CPU pool, wherever its own settings point."""
     if not routes.cpu_clusters:
-        problem = Problem("resources", "no cluster of the fleet has a pool for controllers", "add a pool without accelerator")
+        problem = Problem(
+            "resources", "no cluster of the fleet has a pool for controllers", "add a pool without accelerator"
+        )
         return Outcome(request, problems=(problem,))
     placed = tuple(settle(c, _refuge(c, routes), routes) for c in request.candidates)
     did = tuple(dict.fromkeys(f"goes to {candidate.cluster}" for candidate in placed))
@@ -107,7 +109,11 @@ def _with_queue(homes: tuple[str, ...], candidate: Candidate, team: str | None, 
         if home in queues:
             return home
     what = f"team `{team}` has no queue on {listed(homes)}, where {_wanted(candidate)} runs"
-    return Problem(f"resources.labels.{routes.labels.team}", what, f"it has queues on {listed(queues)}; ask the platform team for quota in fleet/teams/{team}.yaml")
+    return Problem(
+        f"resources.labels.{routes.labels.team}",
+        what,
+        f"it has queues on {listed(queues)}; ask the platform team for quota in fleet/teams/{team}.yaml",
+    )
 
 
 def _refuge(candidate: Candidate, routes: Routes) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.request import Request
 from skyfleet_policy.routes import Routes
+from skyfleet_policy.text import counted
 
 
 def unify(request: Request, routes: Routes) -> Outcome:
     """SkyPilot fails with a bare assertion on a relaunch where the candidates' configurations differ."""
     del routes  # the same in every fleet
+    saw = counted(len(request.candidates), "candidate")
     if all(candidate.config == request.config for candidate in request.candidates):
-        return Outcome(request)
+        return Outcome(request, saw, ("one configuration",))
     what = "the candidates of the task have different configurations"
-    return Outcome(request, problems=(Problem("config", what, "give the task one `config`, or split it"),))
+    return Outcome(request, saw, problems=(Problem("config", what, "give the task one `config`, or split it"),))

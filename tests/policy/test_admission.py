@@ -1,0 +1,95 @@
+"""What holds for every request: the same answer each time, and nothing changed that came in."""
+
+from __future__ import annotations
+
+import pytest
+import sky
+from sky.server.requests.request_names import AdminPolicyRequestName
+
+from tests.policy.sample import Case, apply, cases
+
+NAMES = tuple(AdminPolicyRequestName)
+ACCEPTED = [case for case in cases() if not case.rejected]
+EACH = pytest.mark.parametrize("case", ACCEPTED, ids=lambda case: case.sentence)
+
+
+def yaml_of(dag: sky.Dag) -> list[object]:
+    return [task.to_yaml_config() for task in dag.tasks]
+
+
+@EACH
+@pytest.mark.parametrize("name", NAMES, ids=str)
+def test_deciding_twice_changes_nothing(case: Case, name: AdminPolicyRequestName) -> None:
+    """f(f(x)) = f(x) for every request name, and the second time nothing is even copied."""
+    try:
+        once = apply(case.dag(), name)
+    except sky.exceptions.UserRequestRejectedByPolicy:
+        pytest.skip("this stage rejects the case")
+    twice = apply(once, name)
+
+    assert yaml_of(twice) == yaml_of(once)
+    assert all(new is old for new, old in zip(twice.tasks, once.tasks, strict=True))
+
+
+@EACH
+def test_what_came_in_stays(case: Case) -> None:
+    """The incoming task and its resources are left as they were."""
+    dag = case.dag()
+    before = [(task.to_yaml_config(), list(task.resources)) for task in dag.tasks]
+
+    _ = apply(dag, case.request, case.user)
+
+    after = [(task.to_yaml_config(), list(task.resources)) for task in dag.tasks]
+    assert [config for config, _ in after] == [config for config, _ in before]
+    assert all(new is old for (_, a), (_, b) in zip(after, before, strict=True) for new, old in zip(a, b, strict=True))
+
+
+@EACH
+def test_container(case: Case) -> None:
+    """A set of candidates stays a set, a list a list: SkyPilot reads an order into the one only."""
+    dag = case.dag()
+
+    kinds = [type(task.resources) for task in apply(dag, case.request, case.user).tasks]
+
+    assert kinds == [type(task.resources) for task in dag.tasks]
+
+
+@EACH
+def test_equal_overrides(case: Case) -> None:
+    """All candidates carry equal overrides: SkyPilot asserts it on a relaunch."""
+    for task in apply(case.dag(), case.request, case.user).tasks:
+        overrides = [resources.cluster_config_overrides for resources in task.resources]
+
+        assert all(other == overrides[0] for other in overrides)
+
+
+@EACH
+def test_overrides_survive_a_copy(case: Case) -> None:
+    """Nothing that is set vanishes when SkyPilot copies the resources later."""
+    for task in apply(case.dag(), case.request, case.user).tasks:
+        for resources in task.resources:
+            config = resources.cluster_config_overrides
+
+            assert resources.copy(_cluster_config_overrides=config).cluster_config_overrides == config
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [
+        ("validate", "optimize", "launch"),
+        ("jobs.launch", "jobs.launch_cluster"),
+        ("serve.up", "serve.launch_replica"),
+        ("jobs.pool_apply", "serve.launch_replica"),
+    ],
+    ids=" ".join,
+)
+@EACH
+def test_stages_agree(case: Case, stages: tuple[str, ...]) -> None:
+    """The later stages of one launch decide as the first."""
+    first, *later = map(AdminPolicyRequestName, stages)
+    try:
+        dag = apply(case.dag(), first)
+    except sky.exceptions.UserRequestRejectedByPolicy:
+        pytest.skip("this stage rejects the case")
+    for stage in later:
+        assert yaml_of(apply(dag, stage)) == yaml_of(dag)
