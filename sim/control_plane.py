@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from sim import kubectl, ports, processes, stages
+from sim import kubectl, processes, stages
 from sim.errors import SimulationError
 from sim.machines import ClusterSpec
 from sim.state import ClusterState, State

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 import yaml
 
-from sim import kubectl, kueue_config, processes, webhooks
+from sim import health, kubectl, kueue_config, processes, webhooks
 from sim.errors import SimulationError
 from sim.state import ClusterState, State
 from tools import paths
@@ -27,11 +25,7 @@ def part(cluster: str) -> str:
 
 def is_ready(port: dict[str, int]) -> bool:
     """Whether the manager on this health port has its certificates and serves webhooks."""
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port['kueue-health']}/readyz", timeout=2) as answer:
-            return answer.status == 200
-    except (urllib.error.URLError, OSError):
-        return False
+    return health.answers(f"http://127.0.0.1:{port['kueue-health']}/readyz")
 
 
 def create(state: State, cluster: ClusterState, port: dict[str, int]) -> None:

@@ -14,6 +14,11 @@ from tools import placed
 MIB_PER_CLUSTER = 700
 """Measured with all parts idle: about 550 MiB for the control plane and 60 MiB for Kueue."""
 
+ALLOW_NAMESPACES = (
+    "`sudo sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=15000`, "
+    "on Ubuntu 24.04 and later also `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`"
+)
+
 
 def check(clusters_to_start: int) -> None:
     """Raise MachineError with every lack and its remedy, when there is any."""
@@ -42,11 +47,8 @@ def _mounts() -> list[str]:
     trial = subprocess.run([*kueue.private_mounts(), "true"], capture_output=True, text=True, check=False)
     if trial.returncode == 0:
         return []
-    return [
-        f"`{' '.join(kueue.private_mounts())}` fails ({trial.stderr.strip()}); run as root, or allow user namespaces: "
-        "`sudo sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=15000`, and on Ubuntu 24.04 and later "
-        "`sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`"
-    ]
+    command = " ".join(kueue.private_mounts())
+    return [f"`{command}` fails ({trial.stderr.strip()}); run as root, or allow user namespaces: {ALLOW_NAMESPACES}"]
 
 
 def _memory(clusters: int) -> list[str]:

@@ -32,9 +32,13 @@ class Process:
 
 def environment(state: State, part: str, extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Environment that marks a process, and what it starts, as part of this simulation."""
+    return os.environ | {"HOME": str(state.home)} | dict(extra or {}) | marks(state, part)
+
+
+def marks(state: State, part: str) -> dict[str, str]:
+    """The mark alone."""
     # SPT_NOENV: programs that rename themselves (setproctitle) must not overwrite the mark.
-    marks = {ROOT: str(state.root), PART: part, "SPT_NOENV": "1"}
-    return os.environ | {"HOME": str(state.home)} | dict(extra or {}) | marks
+    return {ROOT: str(state.root), PART: part, "SPT_NOENV": "1"}
 
 
 def start(
@@ -111,7 +115,7 @@ def _read(pid: int, state: State) -> Process | None:
         entries = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
         if f"{ROOT}={state.root}".encode() not in entries:
             return None
-        program = Path(os.readlink(f"/proc/{pid}/exe")).name
+        program = Path(f"/proc/{pid}/exe").readlink().name
     except OSError:  # ended meanwhile, or another user's
         return None
     return Process(pid, _value(entries, PART), program)
