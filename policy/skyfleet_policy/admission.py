@@ -118,13 +118,21 @@ def read_task(task: sky.Task, kind: Kind, user: str | None) -> Request:
     resources = tuple(task.resources)
     return Request(
         kind=kind,
-        candidates=tuple(_candidate(index, one) for index, one in enumerate(resources)),
+        candidates=_candidates(resources, ordered=isinstance(task.resources, list)),
         task=task.name,
         runs=task.run is not None,
         nodes=task.num_nodes,
         config=resources[0].cluster_config_overrides or {},
         user=user,
     )
+
+
+def _candidates(resources: tuple[sky.Resources, ...], *, ordered: bool) -> tuple[Candidate, ...]:
+    """The candidates in their order; those of a set in one that is the same each time, whatever their addresses."""
+    candidates = [_candidate(index, one) for index, one in enumerate(resources)]
+    if not ordered and len(candidates) > 1:
+        candidates.sort(key=lambda c: (c.accelerator or "", c.accelerator_count, c.cloud or "", c.region or ""))
+    return tuple(candidates)
 
 
 def _candidate(index: int, resources: sky.Resources) -> Candidate:
@@ -152,10 +160,11 @@ def write(task: sky.Task, before: Request, after: Request) -> sky.Task:
         _ensure_overridable(before.config, after.config)
         config = nested.clone(after.config)
     originals = tuple(task.resources)
-    resources = [
-        _resources(originals[new.index], before.candidates[new.index], new, config) for new in after.candidates
-    ]
-    if len(resources) == len(originals) and all(new is old for new, old in zip(resources, originals)):  # noqa: B905  # `strict` is slower, and the lengths are equal
+    came = {candidate.index: candidate for candidate in before.candidates}
+    resources = [_resources(originals[new.index], came[new.index], new, config) for new in after.candidates]
+    if len(resources) == len(originals) and all(
+        originals[c.index] is new for c, new in zip(after.candidates, resources)
+    ):  # `strict` is slower, and the lengths are equal
         return task
     return copy.copy(task).set_resources(type(task.resources)(resources))
 

@@ -7,6 +7,7 @@ nothing fails on them.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import logging
 import statistics
@@ -94,7 +95,7 @@ def pipeline() -> sky.Dag:
     """Ten tasks in a row."""
     with sky.Dag() as dag:
         tasks = [task(i) for i in range(10)]
-        for one, next_one in zip(tasks, tasks[1:], strict=False):
+        for one, next_one in itertools.pairwise(tasks):
             dag.add_edge(one, next_one)
     return dag
 
