@@ -1,11 +1,13 @@
 """`python -m infra.up`: `pulumi up` of every stack, in parallel, through the Automation API."""
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from infra import repository
 from infra.stacks import Outcome, Stacks
@@ -25,14 +27,20 @@ def up(
     ] = None,
 ) -> None:
     """Bring the stacks to the definition. Exit 0 if all succeeded, 1 if one failed, 2 if a stack is no cluster."""
+    if shutil.which("pulumi") is None:
+        _refuse("pulumi is not on PATH; install it (https://www.pulumi.com/docs/install), or run `make tools` and `skyfleet sim env`")
     try:
         clusters = names or list(repository.fleet().clusters)
         stacks = [repository.cluster(name).name for name in clusters]
     except repository.NotInDefinition as error:
-        _console.print(f"[bold red]error:[/] {error}")
-        raise typer.Exit(2) from None
+        _refuse(str(error))
     outcomes = run(stacks, config=config, preview=preview, console=_console)
     raise typer.Exit(0 if all(outcome.succeeded for outcome in outcomes) else 1)
+
+
+def _refuse(message: str) -> NoReturn:
+    _console.print(Text.assemble(("error: ", "bold red"), message))
+    raise typer.Exit(2)
 
 
 def run(stacks: list[str], *, config: Path | None, preview: bool, console: Console) -> list[Outcome]:
@@ -46,5 +54,8 @@ def run(stacks: list[str], *, config: Path | None, preview: bool, console: Conso
     return outcomes
 
 
+app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
+app.command()(up)
+
 if __name__ == "__main__":
-    typer.run(up)
+    app()

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from sim.cli import app as sim
+from sim import cli as sim
+from sim.fleet import cluster_specs
 
 from skyfleet import generate as generation
 from skyfleet.check import RULES
@@ -18,10 +19,11 @@ from skyfleet.generate.text import json_document
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    add_completion=False,
     help="One definition of a GPU fleet: check it, generate from it, rehearse it.",
     epilog="Exit codes: 0 fine, 1 findings, 2 input that cannot be used.",
 )
-app.add_typer(sim, name="sim")
+app.add_typer(sim.build(lambda folder: cluster_specs(sound_fleet(folder))), name="sim")
 app.command()(explain)
 
 
