@@ -18,8 +18,10 @@ from sim.state import State
 from tools import paths
 
 PART = "skypilot"
+CLIENT = "client"
 READY_SECONDS = 120
-TUNNEL_PROGRAMS = ("socat", "nc")
+STAND_INS = ("socat", "nc", "rsync")
+"""Programs that SkyPilot asks for before it launches anything, and uses only to reach what runs on nodes."""
 
 
 def start(state: State, config: Path, shown: Progress, *, extra: Mapping[str, str] | None = None) -> str:
@@ -74,7 +76,7 @@ def client_env(state: State, user: str) -> dict[str, str]:
         # As SkyPilot makes it from the name of user and machine: eight hexadecimal digits.
         "SKYPILOT_USER_ID": hashlib.sha256(user.encode()).hexdigest()[:8],
     }
-    return _base_env(state, home) | processes.marks(state, PART) | own
+    return _base_env(state, home) | processes.marks(state, CLIENT) | own
 
 
 def _server_env(state: State) -> dict[str, str]:
@@ -104,7 +106,7 @@ def _lay_out(state: State, settings: str) -> None:
         shutil.copytree(catalogs, home / ".sky" / "catalogs", dirs_exist_ok=True)
     _configuration(state).write_text(settings)
     _stand_ins(state).mkdir(parents=True, exist_ok=True)
-    for program in TUNNEL_PROGRAMS:
+    for program in STAND_INS:
         stand_in = _stand_ins(state) / program
         stand_in.write_bytes(data.joinpath("bin/stand-in").read_bytes())
         stand_in.chmod(0o755)
