@@ -35,27 +35,19 @@ class Outcome:
 
 
 class Stacks:
-    def __init__(self, project: Path, config: Path | None) -> None:
+    def __init__(self, project: Path) -> None:
         self._project = project
-        self._config = config
 
     def bring(self, name: str, *, preview: bool, on_event: OnEvent) -> Outcome:
         """`pulumi up` (or preview) of one stack; a failure is an outcome, not an exception."""
         try:
             stack = automation.create_or_select_stack(stack_name=name, work_dir=str(self._project))
-            file = self._config_file(name)
             if preview:
-                return Outcome(name, _counts(stack.preview(on_event=on_event, config_file=file).change_summary))
-            summary = stack.up(on_event=on_event, config_file=file, suppress_outputs=True).summary
+                return Outcome(name, _counts(stack.preview(on_event=on_event).change_summary))
+            summary = stack.up(on_event=on_event, suppress_outputs=True).summary
             return Outcome(name, _counts(summary.resource_changes or {}))
         except automation.errors.CommandError as error:
             return Outcome(name, error=_reason(str(error)))
-
-    def _config_file(self, name: str) -> str | None:
-        if self._config is None:
-            return None
-        file = self._config / f"Pulumi.{name}.yaml"
-        return str(file) if file.is_file() else None
 
 
 def _counts(summary: Mapping[automation.OpType, int] | Mapping[str, int]) -> dict[str, int]:

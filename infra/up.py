@@ -22,19 +22,21 @@ def up(
     ] = None,
     *,
     preview: Annotated[bool, typer.Option("--preview", help="Show what would change; change nothing.")] = False,
-    config: Annotated[
-        Path | None, typer.Option(help="Folder with Pulumi.<cluster>.yaml files; the repository's own by default.")
-    ] = None,
+    project: Annotated[
+        Path, typer.Option(help="Folder with Pulumi.yaml and the stacks' files; a simulation has its own.")
+    ] = repository.ROOT,
 ) -> None:
     """Bring the stacks to the definition. Exit 0 if all succeeded, 1 if one failed, 2 if a stack is no cluster."""
     if shutil.which("pulumi") is None:
-        _refuse("pulumi is not on PATH; install it (https://www.pulumi.com/docs/install), or run `make tools` and `skyfleet sim env`")
+        _refuse(
+            "pulumi is not on PATH; install it (https://www.pulumi.com/docs/install), or run `make tools` and `skyfleet sim env`"
+        )
     try:
         clusters = names or list(repository.fleet().clusters)
         stacks = [repository.cluster(name).name for name in clusters]
     except repository.NotInDefinition as error:
         _refuse(str(error))
-    outcomes = run(stacks, config=config, preview=preview, console=_console)
+    outcomes = run(stacks, project=project, preview=preview, console=_console)
     raise typer.Exit(0 if all(outcome.succeeded for outcome in outcomes) else 1)
 
 
@@ -43,9 +45,9 @@ def _refuse(message: str) -> NoReturn:
     raise typer.Exit(2)
 
 
-def run(stacks: list[str], *, config: Path | None, preview: bool, console: Console) -> list[Outcome]:
+def run(stacks: list[str], *, project: Path, preview: bool, console: Console) -> list[Outcome]:
     """All stacks at once; one that fails does not stop the others."""
-    automation = Stacks(repository.ROOT, config)
+    automation = Stacks(project)
     with Watch(stacks, console) as watch, ThreadPoolExecutor(len(stacks)) as pool:
         jobs = [pool.submit(automation.bring, name, preview=preview, on_event=watch.on_event(name)) for name in stacks]
         outcomes = [job.result() for job in jobs]

@@ -14,6 +14,7 @@ from sim.errors import SimulationError
 from sim.machines import ClusterSpec
 from sim.progress import Progress
 from sim.state import ClusterState, State
+from tools import paths
 
 
 def up(clusters: Sequence[ClusterSpec], state: State, shown: Progress) -> bool:
@@ -109,6 +110,11 @@ def _stop_unfinished(state: State, clusters: Sequence[ClusterSpec]) -> None:
 
 def _write_shared_files(state: State, clusters: Sequence[ClusterSpec]) -> None:
     control_plane.merge_kubeconfigs([state.cluster(spec.name) for spec in clusters], state.kubeconfig)
+    state.project.mkdir(parents=True, exist_ok=True)
+    for part in ("Pulumi.yaml", "infra"):
+        link = state.project / part
+        link.unlink(missing_ok=True)
+        link.symlink_to(paths.REPOSITORY / part)
     for spec in clusters:
         _write_stack_config(state.stack_config(spec.name), state.cluster(spec.name).kubeconfig)
 
@@ -117,5 +123,4 @@ def _write_stack_config(path: Path, kubeconfig: Path) -> None:
     """Tell the stack where its cluster is; what Pulumi wrote into the file itself stays."""
     document = yaml.safe_load(path.read_text()) if path.exists() else {}
     config = document.get("config", {}) | {"skyfleet:kubeconfig": str(kubeconfig)}
-    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(yaml.safe_dump(document | {"config": config}))

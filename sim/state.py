@@ -70,12 +70,12 @@ class State:
         return self.root / "kubeconfig"
 
     @property
-    def stacks(self) -> Path:
-        return self.root / "stacks"
+    def project(self) -> Path:
+        """The Pulumi project as the simulation runs it: the repository's own by links, with stack files of its own."""
+        return self.root / "project"
 
     def stack_config(self, cluster: str) -> Path:
-        """Configuration of a cluster's stack, for `pulumi --config-file`."""
-        return self.stacks / f"Pulumi.{cluster}.yaml"
+        return self.project / f"Pulumi.{cluster}.yaml"
 
     @property
     def pulumi_home(self) -> Path:
