@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from enum import StrEnum
@@ -13,7 +13,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from sim import environment, simulation, status
 from sim.errors import MachineError, SimulationError
@@ -58,10 +57,12 @@ def build(load: Load) -> typer.Typer:
     def show_status(output: Annotated[Format, typer.Option("--format", help="how to print")] = Format.text) -> None:
         """Show each cluster's health, nodes, ports and processes; exit status 1 when one is not well."""
         found = status.of(State.default())
+        console = Console(highlight=False, soft_wrap=True)
         if output is Format.json:
             _say(json.dumps([asdict(cluster) for cluster in found], indent=2))
         elif found:
-            Console().print(_table(found))
+            for line in (line for cluster in found for line in _lines(cluster)):
+                console.print(line)
         else:
             _say("There is no simulation; start one with `skyfleet sim up`.")
         if not all(cluster.healthy and cluster.kueue_ready for cluster in found):
@@ -76,7 +77,7 @@ def build(load: Load) -> typer.Typer:
 
 
 @contextmanager
-def _told(command: str) -> Iterator[None]:
+def _told(command: str) -> Generator[None]:
     """Turn what can go wrong into a message and an exit status."""
     try:
         yield
@@ -93,18 +94,20 @@ def _told(command: str) -> Iterator[None]:
         raise typer.Exit(130) from None
 
 
-def _table(found: Sequence[status.ClusterStatus]) -> Table:
-    table = Table("cluster", "control plane", "Kueue", "nodes ready", "API server", "processes", box=None)
-    for cluster in found:
-        table.add_row(
-            cluster.name,
-            "[green]ready[/]" if cluster.healthy else "[red]not ready[/]",
-            "[green]ready[/]" if cluster.kueue_ready else "[red]not ready[/]",
-            f"{cluster.nodes_ready}/{cluster.nodes}",
-            f"127.0.0.1:{cluster.ports.get('kube-apiserver', '-')}",
-            " ".join(f"{name}={pid}" for name, pid in cluster.processes.items()),
-        )
-    return table
+def _lines(cluster: status.ClusterStatus) -> Iterator[str]:
+    yield f"[bold]{cluster.name}[/]  context {cluster.context or 'not written yet'}"
+    yield f"  control plane {_word(cluster.healthy)}, Kueue {_word(cluster.kueue_ready)}, {cluster.nodes_ready} of {cluster.nodes} nodes ready"
+    for part in sorted(cluster.ports.keys() | cluster.processes.keys()):
+        process = cluster.processes.get(part)
+        yield f"  {part:<24}{f'process {process}' if process else '':<17}{_endpoint(cluster.ports.get(part))}".rstrip()
+
+
+def _word(well: bool) -> str:
+    return "[green]ready[/]" if well else "[red]not ready[/]"
+
+
+def _endpoint(port: int | None) -> str:
+    return f"127.0.0.1:{port}" if port else ""
 
 
 def _say(text: str) -> None:

@@ -13,11 +13,15 @@ from tools import paths
 UNSET = ("KUBECONFIG",)
 """Taken out: a program must find its cluster in the stack's configuration, not in the user's contexts."""
 
+NOT_FOR_A_SHELL = ("TMPDIR",)
+"""A shell outlives the simulation, and would be left without a folder for temporary files."""
+
 
 def pulumi_env(state: State) -> dict[str, str]:
     """Complete environment for `pulumi` and the Automation API; makes the folders that it names."""
     _link_plugins(state.pulumi_home / "plugins")
-    state.pulumi_backend.mkdir(parents=True, exist_ok=True)
+    for folder in (state.pulumi_backend, state.temporary):
+        folder.mkdir(parents=True, exist_ok=True)
     return {name: value for name, value in os.environ.items() if name not in UNSET} | pulumi_settings(state)
 
 
@@ -33,6 +37,7 @@ def pulumi_settings(state: State) -> dict[str, str]:
         "PULUMI_DISABLE_REGISTRY_RESOLVE": "true",
         "PULUMI_SKIP_UPDATE_CHECK": "true",
         "PULUMI_SUPPRESS_NEO_LINK": "true",
+        "TMPDIR": str(state.temporary),
     }
 
 

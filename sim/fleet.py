@@ -33,7 +33,7 @@ def _pool(cluster: Cluster, pool: AnyPool) -> NodeSpec:
 
 
 def _size(cluster: Cluster, pool: AnyPool) -> tuple[int, int, int, int, int]:
-    """cpu and memory of the machine, what of them is allocatable, and accelerators: what a real node reports."""
+    """Cpu and memory of the machine, what of them is allocatable, and accelerators: what a real node reports."""
     if isinstance(pool, ExistingPool):
         cpu, memory = pool.allocatable_cpu_millis, pool.allocatable_memory_mib
         return cpu, memory, cpu, memory, pool.accelerators_per_node

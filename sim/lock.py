@@ -5,19 +5,20 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from sim.errors import SimulationError
 from sim.state import State
 
 
 @contextlib.contextmanager
-def hold(state: State) -> Iterator[None]:
+def hold(state: State) -> Generator[None]:
     """Keep other commands off this simulation.
 
     Raises SimulationError when one is at work already. The lock is the folder itself, so that removing it leaves nothing.
     """
-    state.root.mkdir(parents=True, exist_ok=True)
+    for path in state.folders:
+        path.mkdir(parents=True, exist_ok=True)
     folder = os.open(state.root, os.O_RDONLY | os.O_DIRECTORY)
     try:
         try:

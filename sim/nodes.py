@@ -36,14 +36,22 @@ def bring_up(cluster: ClusterState, spec: ClusterSpec) -> bool:
 
 def for_cluster(cluster: ClusterSpec) -> list[dict[str, Any]]:
     """Manifests of every node of the cluster."""
-    return [_node(name(pool, index), pool) for pool in cluster.nodes for index in range(pool.count)]
+    pools = enumerate(cluster.nodes)
+    return [
+        _node(name(pool, index), _address(number, index), pool) for number, pool in pools for index in range(pool.count)
+    ]
 
 
 def name(pool: NodeSpec, index: int) -> str:
     return f"{pool.pool}-{index}"
 
 
-def _node(node: str, pool: NodeSpec) -> dict[str, Any]:
+def _address(pool_number: int, index: int) -> str:
+    """An address of its own for every node; nothing listens there."""
+    return f"10.{128 + pool_number}.{index // 250}.{index % 250 + 1}"
+
+
+def _node(node: str, address: str, pool: NodeSpec) -> dict[str, Any]:
     own = {
         "kubernetes.io/arch": "amd64",
         "kubernetes.io/hostname": node,
@@ -57,6 +65,7 @@ def _node(node: str, pool: NodeSpec) -> dict[str, Any]:
         "metadata": {"name": node, "labels": own | pool.labels, "annotations": annotations},
         "spec": {"taints": [vars(taint) for taint in pool.taints]},
         "status": {
+            "addresses": [{"type": "InternalIP", "address": address}, {"type": "Hostname", "address": node}],
             "capacity": _resources(pool, pool.capacity_cpu_millis, pool.capacity_memory_mib),
             "allocatable": _resources(pool, pool.allocatable_cpu_millis, pool.allocatable_memory_mib),
         },

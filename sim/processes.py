@@ -6,6 +6,7 @@ now belong to somebody else. So the mark is what says which processes are ours.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -18,8 +19,8 @@ from sim.state import State
 
 ROOT = "SKYFLEET_SIM_PROCESS_OF"
 PART = "SKYFLEET_SIM_PART"
-TERMINATE_SECONDS = 3.0
-KILL_SECONDS = 5.0
+KILL_SECONDS = 10.0
+CLEAN_UP_SECONDS = 3.0
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ class Process:
 
 def environment(state: State, part: str, extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Environment that marks a process, and what it starts, as part of this simulation."""
-    return os.environ | {"HOME": str(state.home)} | dict(extra or {}) | marks(state, part)
+    own = {"HOME": str(state.home), "TMPDIR": str(state.temporary)}
+    return os.environ | own | dict(extra or {}) | marks(state, part)
 
 
 def marks(state: State, part: str) -> dict[str, str]:
@@ -74,28 +76,19 @@ def running(state: State, part: str = "") -> list[Process]:
 
 
 def stop(state: State, part: str = "") -> int:
-    """End our processes (of one part), politely first; returns how many there were.
+    """End our processes (of one part); returns how many there were.
 
+    They are killed at once: whatever they would save is thrown away. Those that ignore SIGTERM get a moment to end by
+    themselves, because they are what cleans up after the others (Python's tracker of semaphores in /dev/shm).
     Raises TimeoutError when one does not even end when killed.
     """
-    stopped: set[int] = set()
-    for number, seconds in ((signal.SIGTERM, TERMINATE_SECONDS), (signal.SIGKILL, KILL_SECONDS)):
-        deadline = time.monotonic() + seconds
-        sent: set[int] = set()
-        while left := running(state, part):
-            for process in left:
-                if process.pid not in sent:  # one that was started meanwhile gets it too
-                    _signal(process.pid, number)
-                    sent.add(process.pid)
-            stopped |= sent
-            if time.monotonic() > deadline:
-                break
-            _reap(sent)
-            time.sleep(0.05)
-        else:
-            return len(stopped)
-    names = ", ".join(f"{process.program} ({process.pid})" for process in running(state, part))
-    raise TimeoutError(f"these processes do not end although killed: {names}")
+    ended = _kill(state, part, lambda process: not _ignores_sigterm(process.pid), KILL_SECONDS)
+    wait_until(lambda: not running(state, part), None, CLEAN_UP_SECONDS)
+    ended |= _kill(state, part, lambda _: True, KILL_SECONDS)
+    if left := running(state, part):
+        names = ", ".join(f"{process.program} ({process.pid})" for process in left)
+        raise TimeoutError(f"these processes do not end although killed: {names}")
+    return len(ended)
 
 
 def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes] | None, seconds: float) -> bool:
@@ -126,17 +119,25 @@ def _value(entries: Iterable[bytes], name: str) -> str:
     return next((entry.removeprefix(prefix).decode() for entry in entries if entry.startswith(prefix)), "")
 
 
-def _signal(pid: int, number: signal.Signals) -> None:
+def _kill(state: State, part: str, which: Callable[[Process], bool], seconds: float) -> set[int]:
+    """Kill until none of them is left, also those that they start meanwhile; the ids of all."""
+    killed: set[int] = set()
+    deadline = time.monotonic() + seconds
+    while (left := [process for process in running(state, part) if which(process)]) and time.monotonic() < deadline:
+        for process in left:
+            with contextlib.suppress(ProcessLookupError):  # it ended by itself
+                os.kill(process.pid, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):  # not a child of ours: init sees to it
+                os.waitpid(process.pid, os.WNOHANG)
+            killed.add(process.pid)
+        time.sleep(0.02)
+    return killed
+
+
+def _ignores_sigterm(pid: int) -> bool:
     try:
-        os.kill(pid, number)
-    except ProcessLookupError:  # it ended by itself
-        return
-
-
-def _reap(pids: Iterable[int]) -> None:
-    """Let go of those that were our own children; others belong to init."""
-    for pid in pids:
-        try:
-            os.waitpid(pid, os.WNOHANG)
-        except ChildProcessError:
-            continue
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:  # ended meanwhile
+        return False
+    ignored = next(line.split()[1] for line in status.splitlines() if line.startswith("SigIgn:"))
+    return bool(int(ignored, 16) >> (signal.SIGTERM - 1) & 1)

@@ -47,7 +47,9 @@ def down(state: State, shown: Progress) -> bool:
     with lock.hold(state):
         shown.step("simulation", "ending its processes")
         ended = processes.stop(state)
-        shutil.rmtree(state.root)
+        for folder in state.folders:
+            if folder.exists():
+                shutil.rmtree(folder)
         shown.done("simulation", f"ended {ended} processes, removed {state.root}")
     return True
 

@@ -95,6 +95,7 @@ def _base_env(state: State, home: Path) -> dict[str, str]:
         "SKYPILOT_API_SERVER_LOCAL_PORT": str(_port(state)),
         "SKYPILOT_DISABLE_USAGE_COLLECTION": "1",
         "SKY_RUNTIME_DIR": str(home),
+        "TMPDIR": str(state.temporary),
     }
 
 

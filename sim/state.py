@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from tools import paths
+
+LONGEST_TEMPORARY = 60
+"""Longest path of a folder for temporary files, in bytes; Python's own names in it take some forty."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,20 @@ class State:
         return self.root / "home"
 
     @property
-    def lock(self) -> Path:
-        """Beside the folder, because the folder is removed under the lock."""
-        return self.root.with_name(self.root.name + ".lock")
+    def temporary(self) -> Path:
+        """TMPDIR of everything that works on the simulation: SkyPilot and Pulumi's providers leave files there.
+
+        It holds sockets, whose paths may not be longer than 107 bytes; where ours would be, it is in the machine's own.
+        """
+        inside = self.root / "tmp"
+        return inside if len(str(inside)) <= LONGEST_TEMPORARY else Path(tempfile.gettempdir()) / f"skyfleet-{self.id}"
+
+    @property
+    def id(self) -> str:
+        """Tells this simulation from those of other checkouts."""
+        return hashlib.sha256(str(self.root).encode()).hexdigest()[:8]
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Everything that the simulation leaves on the disk."""
+        return (self.root, self.temporary)

@@ -9,7 +9,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 from tools import go, installed, paths, placed, progress, spec
@@ -132,7 +132,7 @@ def _remove(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _only_one() -> Iterator[None]:
+def _only_one() -> Generator[None]:
     """Let a second run wait for the first, so that both end with the same whole files."""
     paths.root().mkdir(parents=True, exist_ok=True)
     with (paths.root() / "lock").open("a+") as lock:

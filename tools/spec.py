@@ -107,7 +107,7 @@ def _binary(entry: dict[str, Any]) -> Binary:
     module = Module(entry["module"])
     version = entry.get("version") or module.required(entry["provided_by"])
     names = {"version": version, "number": version.removeprefix("v")}
-    values = entry | {
+    values: dict[str, Any] = entry | {
         "module": module,
         "version": version,
         "place": entry.get("place", f"bin/{entry['name']}").format(**names),
@@ -119,4 +119,5 @@ def _binary(entry: dict[str, Any]) -> Binary:
 
 
 def _data(entry: dict[str, Any]) -> Data:
-    return Data(**(entry | {"module": Module(entry["module"]), "place": entry.get("place", f"share/{entry['name']}")}))
+    values: dict[str, Any] = {"place": f"share/{entry['name']}"} | entry | {"module": Module(entry["module"])}
+    return Data(**values)
