@@ -1,6 +1,7 @@
 """A toy definition as plain data, written to disk with the changes that a test is about."""
 
 import copy
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,10 @@ from skyfleet.finding import Finding
 from skyfleet.load import Definition, load
 from skyfleet.model import Fleet
 
+TODAY = date(2026, 12, 2)
+"""A day after the toy's prices."""
+
+_UNITS = {"cpu": "vcpu-hour", "memory": "gib-hour"}
 _PRICES = [
     ("nebius", "eu-north1", "H200"),
     ("nebius", "eu-north1", "cpu"),
@@ -28,14 +33,14 @@ TOY: dict[str, Any] = {
             "dev": {"priority": "high", "max_accelerators": 1, "default_for": ["launch-without-run"]},
             "work": {"priority": "low", "default_for": ["launch", "managed-job", "service"]},
         },
-        "routing": {"prefer": ["north"], "cpu": ["central"]},
+        "routing": {"prefer": ["north"], "cpu": ["central", "north"]},
     },
     "clusters": {
         "north": {
             "provider": "nebius",
             "project": "project-1",
             "region": "eu-north1",
-            "kubernetes": "1.33",
+            "kubernetes": "1.34",
             "pools": [
                 {
                     "name": "h200",
@@ -51,7 +56,7 @@ TOY: dict[str, Any] = {
             "provider": "gke",
             "project": "toys-1",
             "region": "us-central1",
-            "kubernetes": "1.33",
+            "kubernetes": "1.34",
             "pools": [
                 {"name": "l4", "accelerator": "L4", "machine_type": "g2-standard-24", "nodes": {"min": 0, "max": 2}},
                 {"name": "cpu", "machine_type": "e2-standard-16", "nodes": 2},
@@ -78,7 +83,7 @@ TOY: dict[str, Any] = {
                 "provider": provider,
                 "region": region,
                 "sku": sku,
-                "unit": "vcpu-hour",
+                "unit": _UNITS.get(sku, "accelerator-hour"),
                 "usd": 1,
                 "source": "toy",
                 "as_of": "2026-12-01",
@@ -119,7 +124,7 @@ def fleet(root: Path, changes: dict[str, Any] | None = None) -> Fleet:
 
 
 def findings(root: Path, changes: dict[str, Any] | None = None) -> list[Finding]:
-    return check(loaded(root, changes))
+    return check(loaded(root, changes), TODAY)
 
 
 def said(root: Path, changes: dict[str, Any] | None = None) -> list[str]:

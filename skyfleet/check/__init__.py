@@ -1,48 +1,43 @@
-"""Rules about the data: named functions in a list, all run, all findings reported."""
+"""Rules about the data and about what is generated from it: named functions in lists, all run, all findings reported."""
 
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import TypeVar
+
+from skyfleet.check.manifests.objects import Objects
+from skyfleet.check.registry import DEFINITION_RULES, MANIFEST_RULES, RULES
 from skyfleet.check.rule import Problem, Rule, Subject
-from skyfleet.check.rules import names, organization, pools, quotas, references
 from skyfleet.finding import Finding
 from skyfleet.load import Definition
+from skyfleet.model import Fleet
 
-RULES: tuple[Rule, ...] = (
-    names.object_names,
-    names.no_default_queue,
-    names.label_values,
-    names.label_keys,
-    names.gke_contexts,
-    references.clusters,
-    references.priorities,
-    references.quota_accelerators,
-    pools.distinct_names,
-    pools.one_pool_each,
-    pools.known_machines,
-    pools.right_accelerators,
-    pools.a_cpu_pool,
-    quotas.within_capacity,
-    quotas.every_request_is_covered,
-    quotas.no_quota_is_excluded,
-    organization.distinct_priorities,
-    organization.priorities_in_range,
-    organization.one_default_each,
-    organization.cpu_homes_have_cpu_pools,
-    organization.every_pool_is_priced,
-)
+S = TypeVar("S")
 
 
-def check(definition: Definition) -> list[Finding]:
-    """What loading and every rule found, by file and line."""
+def check(definition: Definition, today: date) -> list[Finding]:
+    """What loading and every rule found, by file and line. Ages are counted from `today`."""
     found = list(definition.findings)
     if definition.fleet is not None:
-        subject = Subject.of(definition, definition.fleet)
-        for rule in RULES:
-            found.extend(_finding(definition, rule, problem) for problem in rule.examine(subject))
+        found.extend(_examine(definition, definition.fleet, today))
     return sorted(found)
 
 
-def _finding(definition: Definition, rule: Rule, problem: Problem) -> Finding:
-    path, line = definition.locate(problem.at)
-    return Finding(path, line, rule.name, problem.message, problem.remedy, problem.severity)
+def _examine(definition: Definition, fleet: Fleet, today: date) -> Iterator[Finding]:
+    """Objects are generated only from a definition without errors: from another they would be those of nobody."""
+    subject = Subject.of(definition, fleet, today)
+    found = [*_findings(definition, DEFINITION_RULES, subject)]
+    yield from found
+    if any(finding.severity == "error" for finding in (*definition.findings, *found)):
+        return
+    for cluster in fleet.clusters.values():
+        yield from _findings(definition, MANIFEST_RULES, Objects.of(fleet, cluster))
 
 
-__all__ = ["RULES", "Problem", "Rule", "Subject", "check"]
+def _findings(definition: Definition, rules: Iterable[Rule[S]], subject: S) -> Iterator[Finding]:
+    for rule in rules:
+        for problem in rule.examine(subject):
+            path, line = definition.locate(problem.at)
+            yield Finding(path, line, rule.name, problem.message, problem.remedy, problem.severity)
+
+
+__all__ = ["DEFINITION_RULES", "MANIFEST_RULES", "RULES", "Objects", "Problem", "Rule", "Subject", "check"]

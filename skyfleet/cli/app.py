@@ -4,14 +4,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+
 from sim import cli as sim
 from sim.fleet import cluster_specs
-
 from skyfleet import generate as generation
 from skyfleet.check import RULES
 from skyfleet.cli.definition import FLEET, FleetOption, FormatOption, errors, read, sound_fleet
 from skyfleet.cli.explain import explain
 from skyfleet.cli.output import Format, UnusableInput, err, out, print_findings, print_json
+from skyfleet.cli.rules import print_rule
 from skyfleet.generate.schemas import SCHEMAS
 from skyfleet.generate.schemas import schema as schema_of
 from skyfleet.generate.text import json_document
@@ -28,11 +29,21 @@ app.command()(explain)
 
 
 @app.command()
-def check(*, fleet: FleetOption = FLEET, form: FormatOption = Format.text) -> None:
+def check(
+    *,
+    fleet: FleetOption = FLEET,
+    form: FormatOption = Format.text,
+    rule: Annotated[
+        str | None, typer.Option("--explain", metavar="RULE", help="Print what a rule is about, and nothing else.")
+    ] = None,
+) -> None:
     """Report every mistake of the definition by file and line.
 
     Nothing is written and nothing is contacted. Findings read `path:line: RULE message; remedy`.
     """
+    if rule is not None:
+        print_rule(rule)
+        return
     definition, findings = read(fleet)
     print_findings(findings, form)
     if form is Format.text:

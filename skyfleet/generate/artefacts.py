@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from kueue.manifest import manifest
+from skyfleet.check import guide
 from skyfleet.generate import schemas
 from skyfleet.generate.routes import routes
 from skyfleet.generate.server_config import server_config
-from skyfleet.generate.text import json_document, yaml_documents
+from skyfleet.generate.text import json_document, markdown_document, yaml_documents
 from skyfleet.model import Fleet
 
 OWNED = ("kueue/manifests/*.yaml", "fleet/schemas/*.json")
@@ -25,4 +26,5 @@ def artefacts(fleet: Fleet) -> Mapping[Path, str]:
     files |= {
         Path(f"fleet/schemas/{noun}.schema.json"): json_document(schemas.schema(noun)) for noun in schemas.SCHEMAS
     }
+    files[Path("docs/rules.md")] = markdown_document(guide.document(), "skyfleet/check/")
     return dict(sorted(files.items()))

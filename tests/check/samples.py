@@ -4,6 +4,21 @@ from typing import Any
 
 from tests.toy import GONE, TOY
 
+YARD: dict[str, Any] = {
+    "provider": "existing",
+    "context": "yard",
+    "kubernetes": "1.34",
+    "pools": [
+        {
+            "name": "cpu",
+            "nodes": 1,
+            "allocatable_cpu_millis": 15890,
+            "allocatable_memory_mib": 59824,
+            "node_labels": {"pool": "cpu"},
+        }
+    ],
+}
+
 REJECTED: dict[str, tuple[dict[str, Any], list[str]]] = {
     "NAME-OBJECT": (
         {"fleet.priorities.Very High": 2000},
@@ -21,7 +36,7 @@ REJECTED: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "NAME-LABEL-KEY": (
         {"fleet.labels.team": "acme.example/team"},
-        ["fleet/fleet.yaml:23: NAME-LABEL-KEY label key 'acme.example/team' is not legal; write 'acme-example-team'"],
+        ["fleet/fleet.yaml:24: NAME-LABEL-KEY label key 'acme.example/team' is not legal; write 'acme-example-team'"],
     ),
     "NAME-CONTEXT": (
         {"clusters.central.project": "toys_1"},
@@ -127,7 +142,7 @@ REJECTED: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"fleet.queueing.exclude_resource_prefixes": ["ephemeral-storage", "smarter-devices/", "nvidia.com/"]},
         [
             (
-                "fleet/fleet.yaml:26: QUOTA-EXCLUDED prefix 'nvidia.com/' excludes nvidia.com/gpu, which quotas are about; "
+                "fleet/fleet.yaml:27: QUOTA-EXCLUDED prefix 'nvidia.com/' excludes nvidia.com/gpu, which quotas are about; "
                 "remove the prefix"
             ),
         ],
@@ -169,6 +184,144 @@ REJECTED: dict[str, tuple[dict[str, Any], list[str]]] = {
                 "fleet/clusters/north.yaml:1: PRICE-MISSING H200 on north has no price; "
                 "add provider nebius, region eu-north1, sku H200 to prices.yaml"
             ),
+        ],
+    ),
+    "POOL-ALLOCATABLE": (
+        {
+            "clusters.yard": YARD,
+            "clusters.yard.pools.0.allocatable_cpu_millis": 16000,
+            "clusters.yard.pools.0.allocatable_memory_mib": 65536,
+        },
+        [
+            "fleet/clusters/yard.yaml:7: POOL-ALLOCATABLE pool 'cpu' states whole cores and GiB, which looks like the machine and not what it leaves; take .status.allocatable of a node: kubectl get node NAME -o jsonpath={.status.allocatable}",
+        ],
+    ),
+    "NEBIUS-REGION": (
+        {"clusters.north.region": "uk-south1", "clusters.south": {**TOY["clusters"]["north"], "region": "atlantis"}},
+        [
+            "fleet/clusters/north.yaml:7: NEBIUS-REGION pool 'h200' wants H200, which uk-south1 does not have; choose one of eu-north1, eu-north2, eu-west1, us-central1; add it to skyfleet/check/data/clouds.yaml if your contract says so",
+            "fleet/clusters/south.yaml:3: NEBIUS-REGION region 'atlantis' is not in the table; known are eu-north1, eu-north2, eu-west1, me-west1, uk-south1, us-central1; add it to skyfleet/check/data/clouds.yaml if your contract says so",
+        ],
+    ),
+    "NEBIUS-FABRIC": (
+        {"clusters.north.pools.0.infiniband": {"fabric": "fabric-3", "exposure": "device-plugin"}},
+        [
+            "fleet/clusters/north.yaml:12: NEBIUS-FABRIC pool 'h200' uses fabric 'fabric-3' for H200 in eu-north1; it should be fabric-7; add it to skyfleet/check/data/clouds.yaml if your contract says so",
+        ],
+    ),
+    "NEBIUS-INFINIBAND-PRESET": (
+        {
+            "clusters.north.pools.0.preset": "1gpu-16vcpu-200gb",
+            "clusters.north.pools.0.infiniband": {"fabric": "fabric-7", "exposure": "device-plugin"},
+        },
+        [
+            "fleet/clusters/north.yaml:11: NEBIUS-INFINIBAND-PRESET pool 'h200' has infiniband, but preset 1gpu-16vcpu-200gb is a part of a machine; choose a preset with all 8 accelerators, or remove infiniband",
+        ],
+    ),
+    "NEBIUS-NODES": (
+        {"clusters.north.pools.0.nodes": {"min": 1, "max": 120}},
+        [
+            "fleet/clusters/north.yaml:10: NEBIUS-NODES pool 'h200' may have 120 nodes; choose at most 100, or a second cluster",
+        ],
+    ),
+    "NEBIUS-SCALE-FROM-ZERO": (
+        {"clusters.north.pools.0.nodes": {"min": 0, "max": 4}},
+        [
+            "fleet/clusters/north.yaml:10: NEBIUS-SCALE-FROM-ZERO pool 'h200' can shrink to no node; set min to 1 or more",
+        ],
+    ),
+    "GKE-LOCATION": (
+        {"clusters.central.region": "central"},
+        [
+            "fleet/clusters/central.yaml:3: GKE-LOCATION region 'central' is neither a region nor a zone; write one such as us-central1 or us-central1-a",
+        ],
+    ),
+    "GKE-FILESTORE": (
+        {
+            "clusters.central.caches": {"size_gib": 100},
+            "clusters.central.scratch": {"size_gib": 10000, "retention_days": 1},
+        },
+        [
+            "fleet/clusters/central.yaml:16: GKE-FILESTORE caches of 100 GiB on central is no size that Filestore offers; choose 1024 to 9984 or 10240 to 102400 GiB",
+            "fleet/clusters/central.yaml:18: GKE-FILESTORE scratch of 10000 GiB on central is no size that Filestore offers; choose 1024 to 9984 or 10240 to 102400 GiB",
+        ],
+    ),
+    "QUEUE-READY-TIMEOUT": (
+        {"fleet.queueing": {"pods_ready_timeout_minutes": 5}},
+        [
+            "fleet/fleet.yaml:24: QUEUE-READY-TIMEOUT admitted gangs get 5 minutes, less than a node's start and an image's pull take; give them 25 or more",
+        ],
+    ),
+    "QUEUE-ONE-PRIORITY": (
+        {"fleet.priorities.low": GONE},
+        [
+            "fleet/fleet.yaml:2: QUEUE-ONE-PRIORITY 'high' is the only priority; add a second one",
+        ],
+    ),
+    "QUEUE-PROFILE-SIZE": (
+        {"fleet.profiles.dev.max_accelerators": 64},
+        [
+            "fleet/fleet.yaml:8: QUEUE-PROFILE-SIZE profile 'dev' allows 64 accelerators, the largest pool has 32; choose at most 32, or remove it",
+        ],
+    ),
+    "QUEUE-KUBERNETES": (
+        {"clusters.north.kubernetes": "1.29"},
+        [
+            "fleet/clusters/north.yaml:4: QUEUE-KUBERNETES north runs Kubernetes 1.29; choose 1.34 to 1.36",
+        ],
+    ),
+    "ROUTING-NO-QUEUE": (
+        {"teams.ants.quota.central": GONE},
+        [
+            "fleet/clusters/central.yaml:1: ROUTING-NO-QUEUE no team has a queue on central, so its L4 cannot be used; give a team quota on it",
+        ],
+    ),
+    "ROUTING-NO-QUOTA": (
+        {"teams.bees.quota.north.H200": 0},
+        [
+            "fleet/teams/bees.yaml:5: ROUTING-NO-QUOTA team 'bees' reaches north but is guaranteed nothing there; give it quota, or remove the cluster",
+        ],
+    ),
+    "ROUTING-TEAM": (
+        {"teams.bees.quota": {}},
+        [
+            "fleet/teams/bees.yaml:4: ROUTING-TEAM team 'bees' has no quota on any cluster; give it some",
+        ],
+    ),
+    "ROUTING-CPU-TEAM": (
+        {"fleet.routing.cpu": ["central"]},
+        [
+            "fleet/teams/bees.yaml:4: ROUTING-CPU-TEAM team 'bees' has quota at no home of CPU-only tasks (central); give it quota at one, or add one of its clusters to routing.cpu",
+        ],
+    ),
+    "ROUTING-LABEL": (
+        {"clusters.north.pools.1.accelerator": "L4"},
+        [
+            "fleet/clusters/north.yaml:15: ROUTING-LABEL SkyPilot knows no label for L4 on nebius; add it to accelerators in skyfleet/data/machines.yaml",
+        ],
+    ),
+    "PRICE-OLD": (
+        {"prices.prices.0.as_of": "2026-08-01"},
+        [
+            "fleet/prices.yaml:8: PRICE-OLD the price of H200 in eu-north1 is 123 days old, as of 2026-08-01; look it up again (toy) and set as_of",
+        ],
+    ),
+    "PRICE-FUTURE": (
+        {"prices.prices.0.as_of": "2027-12-01"},
+        [
+            "fleet/prices.yaml:8: PRICE-FUTURE the price of H200 in eu-north1 is as of 2027-12-01, which is to come; write the day it was looked up",
+        ],
+    ),
+    "PRICE-ONCE": (
+        {"prices.prices.1.sku": "H200", "prices.prices.1.unit": "accelerator-hour"},
+        [
+            "fleet/prices.yaml:9: PRICE-ONCE H200 of nebius in eu-north1 has a second list price; keep one of them",
+        ],
+    ),
+    "PRICE-UNIT": (
+        {"prices.prices.1.unit": "gib-hour"},
+        [
+            "fleet/prices.yaml:12: PRICE-UNIT the price of cpu in eu-north1 is per gib-hour; give it per vcpu-hour",
         ],
     ),
 }

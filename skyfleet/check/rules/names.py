@@ -14,6 +14,7 @@ _LABEL_KEY = re.compile(r"[a-z]([a-z0-9_-]{0,61}[a-z0-9])?")
 @rule(
     "NAME-OBJECT",
     "a name is a Kubernetes object, a stack and a label value on GCP at once: DNS-1123 label, 63 characters",
+    "Kubernetes, object names (RFC 1123); Google Cloud, labels",
 )
 def object_names(subject: Subject) -> Iterator[Problem]:
     for at, kind, name in _objects(subject):
@@ -22,7 +23,9 @@ def object_names(subject: Subject) -> Iterator[Problem]:
 
 
 @rule(
-    "NAME-DEFAULT", "Kueue sends every pod without a queue to a LocalQueue called 'default', SkyPilot's controllers too"
+    "NAME-DEFAULT",
+    "Kueue sends every pod without a queue to a LocalQueue called 'default', SkyPilot's controllers too",
+    "Kueue 0.19.2, feature LocalQueueDefaulting",
 )
 def no_default_queue(subject: Subject) -> Iterator[Problem]:
     if "default" in subject.teams:
@@ -30,7 +33,9 @@ def no_default_queue(subject: Subject) -> Iterator[Problem]:
 
 
 @rule(
-    "NAME-LABEL-VALUE", "a cost center is a label value on pods and on GCP, whose characters are fewer than Kubernetes'"
+    "NAME-LABEL-VALUE",
+    "a cost center is a label value on pods and on GCP, whose characters are fewer than Kubernetes'",
+    "Kubernetes, label syntax; Google Cloud, labels",
 )
 def label_values(subject: Subject) -> Iterator[Problem]:
     for name, team in subject.fleet.teams.items():
@@ -39,7 +44,9 @@ def label_values(subject: Subject) -> Iterator[Problem]:
             yield Problem(at, f"cost center '{team.cost_center}' is not legal", f"write '{_legal(team.cost_center)}'")
 
 
-@rule("NAME-LABEL-KEY", "GCP label keys start with a lowercase letter and hold no dots or slashes")
+@rule(
+    "NAME-LABEL-KEY", "GCP label keys start with a lowercase letter and hold no dots or slashes", "Google Cloud, labels"
+)
 def label_keys(subject: Subject) -> Iterator[Problem]:
     for field, key in subject.fleet.organization.labels:
         if not _LABEL_KEY.fullmatch(key):
@@ -47,7 +54,11 @@ def label_keys(subject: Subject) -> Iterator[Problem]:
             yield Problem(at, f"label key '{key}' is not legal", f"write '{_legal(key)}'")
 
 
-@rule("NAME-CONTEXT", "SkyPilot splits gke_PROJECT_LOCATION_NAME at its underscores; exactly three may be there")
+@rule(
+    "NAME-CONTEXT",
+    "SkyPilot splits gke_PROJECT_LOCATION_NAME at its underscores; exactly three may be there",
+    "SkyPilot 0.14.1, provision/kubernetes/utils.py",
+)
 def gke_contexts(subject: Subject) -> Iterator[Problem]:
     for name, cluster in subject.fleet.clusters.items():
         if cluster.provider != "gke":

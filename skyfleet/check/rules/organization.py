@@ -11,7 +11,9 @@ _LARGEST_PRIORITY = 1_000_000_000
 
 
 @rule(
-    "PRIORITY-DISTINCT", "two priorities of one value cannot preempt each other: the names would promise what is not so"
+    "PRIORITY-DISTINCT",
+    "two priorities of one value cannot preempt each other: the names would promise what is not so",
+    "Kueue 0.19.2, pkg/scheduler/preemption",
 )
 def distinct_priorities(subject: Subject) -> Iterator[Problem]:
     seen: dict[int, str] = {}
@@ -25,6 +27,7 @@ def distinct_priorities(subject: Subject) -> Iterator[Problem]:
 @rule(
     "PRIORITY-RANGE",
     "the API server refuses what is above 1,000,000,000, and below 0 loses even to pods without priority",
+    "Kubernetes, PriorityClass",
 )
 def priorities_in_range(subject: Subject) -> Iterator[Problem]:
     for name, value in subject.fleet.organization.priorities.items():
@@ -33,7 +36,11 @@ def priorities_in_range(subject: Subject) -> Iterator[Problem]:
             yield Problem(("organization", "priorities", name), message, f"choose 1 to {_LARGEST_PRIORITY}")
 
 
-@rule("PROFILE-DEFAULT", "a request without a workload label needs exactly one profile")
+@rule(
+    "PROFILE-DEFAULT",
+    "a request without a workload label needs exactly one profile",
+    "this repository, policy/skyfleet_policy/rules/profile.py",
+)
 def one_default_each(subject: Subject) -> Iterator[Problem]:
     profiles = subject.fleet.organization.profiles
     for kind in get_args(RequestKind):
@@ -42,26 +49,3 @@ def one_default_each(subject: Subject) -> Iterator[Problem]:
             said = "no profile is" if not claiming else f"profiles {', '.join(claiming)} are all"
             message = f"{said} the default for requests of kind '{kind}'"
             yield Problem(("organization", "profiles"), message, f"list '{kind}' in default_for of exactly one profile")
-
-
-@rule("ROUTING-CPU", "CPU-only tasks and controllers need nodes without accelerators")
-def cpu_homes_have_cpu_pools(subject: Subject) -> Iterator[Problem]:
-    for index, name in enumerate(subject.fleet.organization.routing.cpu):
-        cluster = subject.fleet.clusters.get(name)
-        if cluster is not None and all(pool.accelerator for pool in cluster.pools):
-            message = f"routing.cpu names {name}, which has no pool without accelerators"
-            yield Problem(("organization", "routing", "cpu", index), message, "add a CPU pool to it or remove it here")
-
-
-@rule(
-    "PRICE-MISSING",
-    "SkyPilot takes a missing price for 0, so an unpriced cluster always looks cheapest (clouds.md 5.3)",
-)
-def every_pool_is_priced(subject: Subject) -> Iterator[Problem]:
-    for cluster in subject.fleet.clusters.values():
-        skus = {"cpu", "memory"} | {pool.accelerator for pool in cluster.pools if pool.accelerator}
-        for sku in sorted(skus):
-            if subject.fleet.prices.usd(provider=cluster.provider, region=cluster.region, sku=sku) is None:
-                message = f"{sku} on {cluster.name} has no price"
-                remedy = f"add provider {cluster.provider}, region {cluster.region}, sku {sku} to prices.yaml"
-                yield Problem(("clusters", cluster.name), message, remedy, "warning")

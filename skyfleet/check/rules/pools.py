@@ -9,7 +9,11 @@ from skyfleet.finding import Where
 from skyfleet.model import AnyPool, Cluster, ExistingPool, catalogue
 
 
-@rule("POOL-NAME", "a pool's name is its ResourceFlavor: two would be one flavor")
+@rule(
+    "POOL-NAME",
+    "a pool's name is its ResourceFlavor: two would be one flavor",
+    "this repository, kueue/resource_flavors.py",
+)
 def distinct_names(subject: Subject) -> Iterator[Problem]:
     for cluster in subject.fleet.clusters.values():
         seen: set[str] = set()
@@ -19,7 +23,11 @@ def distinct_names(subject: Subject) -> Iterator[Problem]:
             seen.add(pool.name)
 
 
-@rule("POOL-ONE-EACH", "quota is given by accelerator; with two pools of one it would be unclear which guarantees it")
+@rule(
+    "POOL-ONE-EACH",
+    "quota is given by accelerator; with two pools of one it would be unclear which guarantees it",
+    "this repository, skyfleet/capacity.py",
+)
 def one_pool_each(subject: Subject) -> Iterator[Problem]:
     for cluster in subject.fleet.clusters.values():
         seen: Counter[str] = Counter()
@@ -31,7 +39,11 @@ def one_pool_each(subject: Subject) -> Iterator[Problem]:
                 yield Problem(at, message, "make it one larger pool, or another cluster")
 
 
-@rule("POOL-MACHINE", "a machine that the catalogue lacks has no known size, so no quota can be derived from it")
+@rule(
+    "POOL-MACHINE",
+    "a machine that the catalogue lacks has no known size, so no quota can be derived from it",
+    "this repository, skyfleet/data/machines.yaml",
+)
 def known_machines(subject: Subject) -> Iterator[Problem]:
     for cluster in subject.fleet.clusters.values():
         for at, pool in _pools(cluster):
@@ -44,19 +56,43 @@ def known_machines(subject: Subject) -> Iterator[Problem]:
             yield Problem(at, message, f"known are {', '.join(known)}; or add it to skyfleet/data/machines.yaml")
 
 
-@rule("POOL-ACCELERATOR", "the accelerator's name routes tasks: it must be what the machine carries")
+@rule(
+    "POOL-ACCELERATOR",
+    "the accelerator's name routes tasks: it must be what the machine carries",
+    "this repository, skyfleet/data/machines.yaml",
+)
 def right_accelerators(subject: Subject) -> Iterator[Problem]:
     for cluster in subject.fleet.clusters.values():
         for at, pool in _pools(cluster):
             yield from _accelerator(cluster, pool, at)
 
 
-@rule("POOL-CPU", "controllers, CoreDNS and Kueue itself need nodes without the accelerator taint")
+@rule(
+    "POOL-CPU",
+    "controllers, CoreDNS and Kueue itself need nodes without the accelerator taint",
+    "Google Kubernetes Engine, GPU node pools (taint nvidia.com/gpu)",
+)
 def a_cpu_pool(subject: Subject) -> Iterator[Problem]:
     for cluster in subject.fleet.clusters.values():
         if all(pool.accelerator for pool in cluster.pools):
             message = f"{cluster.name} has only pools with accelerators"
             yield Problem(("clusters", cluster.name, "pools"), message, "add a pool without accelerator")
+
+
+@rule(
+    "POOL-ALLOCATABLE",
+    "quota on a machine's full size admits pods that the kubelet's own share leaves no room for",
+    "kubernetes-sigs/kueue#2665",
+)
+def sizes_are_what_is_left_for_pods(subject: Subject) -> Iterator[Problem]:
+    for cluster in subject.fleet.clusters.values():
+        for at, pool in _pools(cluster):
+            if not isinstance(pool, ExistingPool):
+                continue
+            if pool.allocatable_cpu_millis % 1000 == 0 and pool.allocatable_memory_mib % 1024 == 0:
+                message = f"pool '{pool.name}' states whole cores and GiB, which looks like the machine and not what it leaves"
+                remedy = "take .status.allocatable of a node: kubectl get node NAME -o jsonpath={.status.allocatable}"
+                yield Problem((*at, "allocatable_cpu_millis"), message, remedy, "warning")
 
 
 def _accelerator(cluster: Cluster, pool: AnyPool, at: Where) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from skyfleet.model import AnyPool, Cluster
 from skyfleet.requests import covered_resources, requested_resources
 
 
-@rule("QUOTA-CAPACITY", "quota above the nodes admits pods that then stay Pending (kubernetes-sigs/kueue#2665)")
+@rule("QUOTA-CAPACITY", "quota above the nodes admits pods that then stay Pending", "kubernetes-sigs/kueue#2665")
 def within_capacity(subject: Subject) -> Iterator[Problem]:
     for cluster in subject.fleet.clusters.values():
         for pool in cluster.pools:
@@ -17,7 +17,7 @@ def within_capacity(subject: Subject) -> Iterator[Problem]:
                 yield from _over(subject, cluster, pool, units(pool, room))
 
 
-@rule("QUOTA-COVERED", "one resource that no quota covers keeps a pod waiting for ever (kubernetes-sigs/kueue#4848)")
+@rule("QUOTA-COVERED", "one resource that no quota covers keeps a pod waiting for ever", "kubernetes-sigs/kueue#4848")
 def every_request_is_covered(subject: Subject) -> Iterator[Problem]:
     prefixes = subject.fleet.organization.queueing.exclude_resource_prefixes
     for cluster in subject.fleet.clusters.values():
@@ -30,7 +30,11 @@ def every_request_is_covered(subject: Subject) -> Iterator[Problem]:
                     yield Problem(("clusters", cluster.name, "pools", index), message, remedy)
 
 
-@rule("QUOTA-EXCLUDED", "an excluded resource is not counted: its quota would be dead")
+@rule(
+    "QUOTA-EXCLUDED",
+    "an excluded resource is not counted: its quota would be dead",
+    "Kueue 0.19.2, apis/config/v1beta2 (excludeResourcePrefixes)",
+)
 def no_quota_is_excluded(subject: Subject) -> Iterator[Problem]:
     prefixes = subject.fleet.organization.queueing.exclude_resource_prefixes
     covered = {resource for cluster in subject.fleet.clusters.values() for resource in covered_resources(cluster)}

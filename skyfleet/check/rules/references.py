@@ -7,7 +7,11 @@ from skyfleet.capacity import quota_key
 from skyfleet.check.rule import Problem, Subject, rule
 
 
-@rule("REF-CLUSTER", "a quota or route on a cluster that has no file would be dropped without a word")
+@rule(
+    "REF-CLUSTER",
+    "a quota or route on a cluster that has no file would be dropped without a word",
+    "this repository, skyfleet/generate/routes.py",
+)
 def clusters(subject: Subject) -> Iterator[Problem]:
     for name, team in subject.fleet.teams.items():
         for cluster in team.quota:
@@ -22,7 +26,11 @@ def clusters(subject: Subject) -> Iterator[Problem]:
                 yield Problem(("organization", "routing", field, index), message, _choose(cluster, subject.clusters))
 
 
-@rule("REF-PRIORITY", "Kueue makes no Workload for a pod whose priority class does not exist; it waits for ever")
+@rule(
+    "REF-PRIORITY",
+    "Kueue makes no Workload for a pod whose priority class does not exist; it waits for ever",
+    "Kueue 0.19.2, pkg/controller/jobs/pod (WorkloadPriorityClassNotFound)",
+)
 def priorities(subject: Subject) -> Iterator[Problem]:
     known = subject.fleet.organization.priorities
     for name, profile in subject.fleet.organization.profiles.items():
@@ -38,7 +46,11 @@ def priorities(subject: Subject) -> Iterator[Problem]:
                 yield Problem(at, f"team '{name}' may use unknown priority '{priority}'", _choose(priority, known))
 
 
-@rule("REF-ACCELERATOR", "quota for something that no pool of the cluster offers can never be used")
+@rule(
+    "REF-ACCELERATOR",
+    "quota for something that no pool of the cluster offers can never be used",
+    "this repository, skyfleet/capacity.py",
+)
 def quota_accelerators(subject: Subject) -> Iterator[Problem]:
     for name, team in subject.fleet.teams.items():
         for cluster_name, quotas in team.quota.items():
