@@ -59,9 +59,7 @@ def whole_machines_join_infiniband(subject: Subject) -> Iterator[Problem]:
         for at, pool in _pools(cluster):
             room = node_room(cluster, pool)
             if pool.infiniband is not None and room is not None and room.accelerators != needed:
-                message = (
-                    f"pool '{pool.name}' has infiniband, but preset {pool.preset} is a part of a machine"
-                )
+                message = f"pool '{pool.name}' has infiniband, but preset {pool.preset} is a part of a machine"
                 remedy = f"choose a preset with all {needed} accelerators, or remove infiniband"
                 yield Problem((*at, "infiniband"), message, remedy)
 
