@@ -86,7 +86,13 @@ def _configuration(port: dict[str, int]) -> dict[str, Any]:
     options = {"runtime": "binary", "bindAddress": "127.0.0.1", "quietPull": True}
     options |= {option: str(paths.binary(name)) for option, name in binaries.items()}
     options |= {option: port[name] for name, option in PORTS.items()}
-    return {"apiVersion": "config.kwok.x-k8s.io/v1alpha1", "kind": "KwokctlConfiguration", "options": options}
+    hasty = {"name": "etcd", "extraArgs": [{"key": "unsafe-no-fsync", "value": "true"}]}  # its data is thrown away
+    return {
+        "apiVersion": "config.kwok.x-k8s.io/v1alpha1",
+        "kind": "KwokctlConfiguration",
+        "options": options,
+        "componentsPatches": [hasty],
+    }
 
 
 def _write_kubeconfig(cluster: ClusterState, spec: ClusterSpec, port: int) -> None:

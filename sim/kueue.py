@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,7 +11,7 @@ import yaml
 from sim import health, kubectl, kueue_config, processes, webhooks
 from sim.errors import SimulationError
 from sim.state import ClusterState, State
-from tools import paths
+from tools import paths, prerequisites
 
 READY_SECONDS = 60
 PORTS = ("kueue-webhook", "kueue-health")
@@ -42,14 +41,6 @@ def create(state: State, cluster: ClusterState, port: dict[str, int]) -> None:
     kubectl.apply(cluster, webhooks.registrations(port["kueue-webhook"], cluster.pki / "ca.crt"))
 
 
-def private_mounts() -> list[str]:
-    """Start of a command that gives a program a view of the file system of its own.
-
-    As root a mount namespace is enough; an ordinary user gets one within a user namespace.
-    """
-    return ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Urm"]
-
-
 def _start(state: State, cluster: ClusterState, port: dict[str, int]) -> subprocess.Popen[bytes]:
     etc = _etc(cluster)
     configuration = cluster.kueue / "config.yaml"
@@ -63,7 +54,14 @@ def _start(state: State, cluster: ClusterState, port: dict[str, int]) -> subproc
         )
     )
     # Kueue opens /etc/kueue/metrics/certs even with metrics off. It gets an /etc of its own; the machine's stays as it is.
-    enter = [*private_mounts(), "sh", "-c", 'mount --bind "$1" /etc && shift && exec "$@"', "sh", str(etc)]
+    enter = [
+        *prerequisites.private_mounts(),
+        "sh",
+        "-c",
+        'mount --bind "$1" /etc && shift && exec "$@"',
+        "sh",
+        str(etc),
+    ]
     manager = [
         paths.binary("kueue"),
         "--config",
