@@ -92,6 +92,12 @@ class Fields:
         """As `table`, but empty where the field is null or missing."""
         return self.table(name, read) if self.has(name) else {}
 
+    def optional_list(self, name: str, read: Callable[[object, str], T]) -> tuple[T, ...]:
+        """A list whose items are read by `read(value, path)`; empty where the field is null or missing."""
+        if not self.has(name):
+            return ()
+        return tuple(read(item, f"{self.at(name)}[{i}]") for i, item in enumerate(self.items(name)))
+
     def finish(self) -> None:
         """Raise for the first field that nobody has read."""
         for name in self._values:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+import operator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import sky
 from sky import clouds, exceptions, sky_logging
 from sky.server.requests.request_names import AdminPolicyRequestName as Name
 from sky.skylet import constants
-from sky.utils import dag_utils, yaml_utils
+from sky.utils import config_utils, dag_utils, yaml_utils
 
 from skyfleet_policy import nested
 from skyfleet_policy._fields import mapping
 from skyfleet_policy.decision import decide
-from skyfleet_policy.request import Candidate, Kind, Request
+from skyfleet_policy.request import Autostop, Candidate, Kind, Request
 from skyfleet_policy.routes import Routes, RoutesError, shipped_routes
 from skyfleet_policy.rules import RULES
 
@@ -74,7 +76,10 @@ def admit(user_request: sky.UserRequest, routes: Routes) -> sky.MutatedUserReque
         raise exceptions.UserRequestRejectedByPolicy(decision.rejection())
     for warning in decision.warnings:
         logger.warning(warning)
-    return sky.MutatedUserRequest(write(user_request.task, request, decision.request), user_request.skypilot_config)
+    settings = user_request.skypilot_config
+    if decision.request.settings is not request.settings:
+        settings = config_utils.Config(mapping(nested.clone(decision.request.settings)))
+    return sky.MutatedUserRequest(write(user_request.task, request, decision.request), settings)
 
 
 def read(user_request: sky.UserRequest) -> Request:
@@ -82,7 +87,9 @@ def read(user_request: sky.UserRequest) -> Request:
     task = user_request.task
     user = user_request.user
     kind = kind_of(task, KINDS[user_request.request_name])
-    return read_task(task, kind, user and (user.name or user.id))
+    request = read_task(task, kind, user and (user.name or user.id))
+    client = sky.__version__ if user_request.at_client_side else user_request.client_version
+    return replace(request, settings=user_request.skypilot_config, skypilot=client)
 
 
 def kind_of(task: sky.Task, kind: Kind) -> Kind:
@@ -123,8 +130,19 @@ def read_task(task: sky.Task, kind: Kind, user: str | None) -> Request:
         runs=task.run is not None,
         nodes=task.num_nodes,
         config=resources[0].cluster_config_overrides or {},
+        setup=task.setup,
+        environment=frozenset(task.envs) | frozenset(task.secrets),
+        mounts=frozenset(_mounts(task)),
         user=user,
     )
+
+
+def _mounts(task: sky.Task) -> Iterator[str]:
+    """Where a task mounts something, in any of SkyPilot's ways."""
+    yield from task.file_mounts or ()
+    yield from task.storage_mounts or ()
+    yield from task.volumes or ()
+    yield from (mount.path for mount in task.volume_mounts or ())
 
 
 def _candidates(resources: tuple[sky.Resources, ...], *, ordered: bool) -> tuple[Candidate, ...]:
@@ -149,8 +167,17 @@ def _candidate(index: int, resources: sky.Resources) -> Candidate:
         use_spot=resources.use_spot,
         labels=resources.labels or {},
         priority_class=resources.priority_class,
+        autostop=_autostop(resources),
         config=resources.cluster_config_overrides or {},
     )
+
+
+def _autostop(resources: sky.Resources) -> Autostop | None:
+    config = resources.autostop_config
+    if config is None:
+        return None
+    wait_for = config.wait_for.value if config.wait_for else None
+    return Autostop(enabled=config.enabled, idle_minutes=config.idle_minutes, down=config.down, wait_for=wait_for)
 
 
 def write(task: sky.Task, before: Request, after: Request) -> sky.Task:
@@ -162,11 +189,15 @@ def write(task: sky.Task, before: Request, after: Request) -> sky.Task:
     originals = tuple(task.resources)
     came = {candidate.index: candidate for candidate in before.candidates}
     resources = [_resources(originals[new.index], came[new.index], new, config) for new in after.candidates]
-    if len(resources) == len(originals) and all(
-        originals[c.index] is new for c, new in zip(after.candidates, resources)
-    ):  # `strict` is slower, and the lengths are equal
-        return task
-    return copy.copy(task).set_resources(type(task.resources)(resources))
+    kept = [originals[candidate.index] for candidate in after.candidates]
+    if len(kept) == len(originals) and all(map(operator.is_, kept, resources)):
+        return task if after.setup == before.setup else _with_setup(copy.copy(task), after.setup)
+    return _with_setup(copy.copy(task).set_resources(type(task.resources)(resources)), after.setup)
+
+
+def _with_setup(task: sky.Task, setup: str | None) -> sky.Task:
+    task.setup = setup
+    return task
 
 
 def _resources(original: sky.Resources, before: Candidate, after: Candidate, config: object) -> sky.Resources:
@@ -194,6 +225,11 @@ def _changes(before: Candidate, after: Candidate) -> dict[str, object]:
         changes["use_spot"] = None
     if before.labels != after.labels:
         changes["labels"] = dict(after.labels)
+    if before.priority_class != after.priority_class:
+        changes["priority_class"] = after.priority_class
+    if before.autostop != after.autostop and after.autostop:
+        kept = {"wait_for": after.autostop.wait_for} if after.autostop.wait_for else {}
+        changes["autostop"] = {"idle_minutes": after.autostop.idle_minutes, "down": after.autostop.down, **kept}
     if after.accelerator and (before.accelerator != after.accelerator or "instance_type" in changes):
         changes["accelerators"] = {after.accelerator: after.accelerator_count}
     return changes

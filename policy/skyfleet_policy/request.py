@@ -20,6 +20,16 @@ class Kind(enum.Enum):
 
 
 @dataclass(frozen=True)
+class Autostop:
+    """What becomes of an idle machine; less than 0 minutes is never."""
+
+    enabled: bool
+    idle_minutes: int
+    down: bool
+    wait_for: str | None = None
+
+
+@dataclass(frozen=True)
 class Candidate:
     """One of the alternatives a task can run on (`any_of`, `ordered`, several accelerators, or the only one)."""
 
@@ -37,6 +47,7 @@ class Candidate:
     use_spot: bool = False
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     priority_class: str | None = None
+    autostop: Autostop | None = None
     config: Mapping[str, object] = field(default_factory=dict[str, object])
     """The SkyPilot configuration it came with; what it leaves with is the request's."""
     cluster: str | None = None
@@ -55,6 +66,15 @@ class Request:
     nodes: int = 1
     config: Mapping[str, object] = field(default_factory=dict[str, object])
     """The task's own SkyPilot configuration (`config:` in its YAML), which all candidates share."""
+    settings: Mapping[str, object] = field(default_factory=dict[str, object])
+    """SkyPilot's configuration around the task: the server's with the client's merged in."""
+    setup: str | None = None
+    environment: frozenset[str] = frozenset()
+    """Names of the variables and secrets that the task sets."""
+    mounts: frozenset[str] = frozenset()
+    """Paths where the task mounts something of its own."""
+    skypilot: str | None = None
+    """The client's version of SkyPilot, where it is known."""
     user: str | None = None
     """Who asks, or None where SkyPilot does not say: on the client."""
     team: str | None = None

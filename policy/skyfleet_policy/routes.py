@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from skyfleet_policy._fields import FieldError, Fields, as_any_text, as_text, as_whole
 
@@ -20,6 +21,12 @@ CONTRACT = 1
 
 SHIPPED = Path(__file__).with_name("routes.json")
 """The table that the wheel carries."""
+
+Action = Literal["allow", "strip", "reject"]
+ACTIONS: tuple[Action, ...] = ("allow", "strip", "reject")
+
+TOKENS = frozenset({"HF_HOME", "HF_TOKEN_PATH", "HF_TOKEN", "HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "NETRC"})
+"""Variables under which programs keep tokens: they never point to what everybody can read."""
 
 DEFAULT_FOR = frozenset({"launch", "launch-without-run", "managed-job", "service"})
 """The kinds of request a profile can be the default for."""
@@ -55,6 +62,39 @@ class Profile:
 
 
 @dataclass(frozen=True)
+class Infiniband:
+    """How pods of whole nodes reach the fabric; what it takes is data, so that a new accelerator needs no code."""
+
+    exposure: str
+    """The name of the way, for messages: `shared-device-plugin`, `device-plugin`, `host-device`."""
+    resources: Mapping[str, int]
+    """Extended resources that each pod requests, by name."""
+    environment: Mapping[str, str]
+    """NCCL and UCX settings of the platform; an engineer's own win."""
+    packages: tuple[str, ...]
+    """Debian packages that the image must have, such as `libibverbs1`; installed at set-up where they are missing."""
+    library: str | None
+    """The shared library that tells whether the packages are there, such as `libibverbs.so.1`."""
+    host_device: bool
+    """Whether pods mount /dev/infiniband from the node and are privileged: where no device plugin is."""
+
+
+@dataclass(frozen=True)
+class Volume:
+    """A shared volume of a cluster: the mount and the environment that makes programs use it are one thing."""
+
+    name: str
+    claim: str
+    """The PersistentVolumeClaim in the namespace of the pods."""
+    mount_path: str
+    environment: Mapping[str, str]
+    """Variables that point into the volume; an engineer's own win."""
+    read_only: bool
+    group: int | None
+    """The pods' fsGroup, so that images of any user can write."""
+
+
+@dataclass(frozen=True)
 class Pool:
     """Nodes of one kind. `cpu` and `memory_gib` are what one node has left for pods."""
 
@@ -65,6 +105,9 @@ class Pool:
     nodes: int
     """At most this many nodes."""
     node_labels: Mapping[str, str]
+    infiniband: Infiniband | None
+    taints: tuple[str, ...]
+    """Keys of the taints of its nodes."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +120,9 @@ class Cluster:
     context: str
     """Its kubeconfig context on the SkyPilot API server."""
     pools: Mapping[str, Pool]
+    region: str | None
+    """Its region at the provider, for tasks that name one."""
+    volumes: tuple[Volume, ...]
 
     def pool_for(self, accelerator: str | None) -> Pool | None:
         """The first pool with this accelerator; with None, the first pool without any."""
@@ -117,12 +163,18 @@ class Routes:
     """Clusters by accelerator, in order of preference."""
     cpu_routes: tuple[str, ...]
     teams: Mapping[str, Team]
+    pod_fields: Mapping[str, Action]
+    """What to do with a field of an engineer's own pod configuration, where it is not what `pods.FIELDS` says."""
+    update_command: str
+    """How an engineer updates this package."""
     accelerators: Mapping[str, str]
     """The exact name of an accelerator by its case-folded name."""
     places: Mapping[str, tuple[str, ...]]
     """Clusters by the case-folded names they answer to."""
     contexts: Mapping[str, str]
     """Cluster by context."""
+    taints: frozenset[str]
+    """Keys of the taints of all pools."""
     cpu_clusters: tuple[str, ...]
     """Every cluster with a pool for work without accelerator, the preferred ones first."""
     defaults: Mapping[str, str]
@@ -173,6 +225,7 @@ def parse_routes(value: object) -> Routes:
     accelerator_routes = top.table("routes", _texts)
     cpu_routes = top.texts("cpu_routes")
     teams = top.table("teams", _team)
+    pod_fields = top.optional_table("pod_fields", _action)
     routes = Routes(
         definition=top.text("definition"),
         organization=top.text("organization"),
@@ -186,9 +239,12 @@ def parse_routes(value: object) -> Routes:
         routes=accelerator_routes,
         cpu_routes=cpu_routes,
         teams=teams,
+        pod_fields=pod_fields,
+        update_command=top.optional_text("update_command") or "pip install --upgrade skyfleet-policy",
         accelerators=_accelerators(accelerator_routes),
         places=_places(clusters),
         contexts={cluster.context: name for name, cluster in clusters.items()},
+        taints=frozenset(t for cluster in clusters.values() for pool in cluster.pools.values() for t in pool.taints),
         cpu_clusters=_cpu_clusters(cpu_routes, clusters),
         defaults={kind: name for name, profile in profiles.items() for kind in profile.default_for},
     )
@@ -225,9 +281,42 @@ def _cluster(value: object, path: str) -> Cluster:
         answers_to=fields.texts("answers_to"),
         context=fields.text("context"),
         pools=fields.table("pools", _pool),
+        region=fields.optional_text("region"),
+        volumes=fields.optional_list("volumes", _volume),
     )
     fields.finish()
     return cluster
+
+
+def _volume(value: object, path: str) -> Volume:
+    fields = Fields(value, path)
+    volume = Volume(
+        name=fields.text("name"),
+        claim=fields.text("claim"),
+        mount_path=fields.text("mount_path"),
+        environment=fields.optional_table("environment", as_any_text),
+        read_only=fields.flag("read_only"),
+        group=fields.optional_whole("group"),
+    )
+    fields.finish()
+    for variable in volume.environment:
+        if variable in TOKENS:
+            raise FieldError(f"{path}.environment.{variable}: would put tokens on a shared volume")
+    return volume
+
+
+def _infiniband(value: object, path: str) -> Infiniband:
+    fields = Fields(value, path)
+    infiniband = Infiniband(
+        exposure=fields.text("exposure"),
+        resources=fields.optional_table("resources", as_whole),
+        environment=fields.optional_table("environment", as_any_text),
+        packages=fields.texts("packages") if fields.has("packages") else (),
+        library=fields.optional_text("library"),
+        host_device=fields.flag("host_device"),
+    )
+    fields.finish()
+    return infiniband
 
 
 def _pool(value: object, path: str) -> Pool:
@@ -239,10 +328,23 @@ def _pool(value: object, path: str) -> Pool:
         memory_gib=fields.number("memory_gib"),
         nodes=fields.whole("nodes"),
         node_labels=fields.table("node_labels", as_any_text),
+        infiniband=_infiniband(fields.raw("infiniband"), fields.at("infiniband")) if fields.has("infiniband") else None,
+        taints=fields.texts("taints") if fields.has("taints") else _default_taints(fields),
     )
-    _ = fields.has("infiniband")
     fields.finish()
     return pool
+
+
+def _default_taints(fields: Fields) -> tuple[str, ...]:
+    """What GKE puts on nodes with accelerators, and the other providers of a fleet after it."""
+    return ("nvidia.com/gpu",) if fields.has("accelerator") else ()
+
+
+def _action(value: object, path: str) -> Action:
+    for action in ACTIONS:
+        if value == action:
+            return action
+    raise FieldError(f"{path}: must be one of {', '.join(ACTIONS)}, is {value!r}")
 
 
 def _team(value: object, path: str) -> Team:

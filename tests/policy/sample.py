@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import sky
 import yaml
 from sky import exceptions, skypilot_config
+from sky.server import versions
 from sky.server.requests.request_names import AdminPolicyRequestName
 from sky.utils import admin_policy_utils, config_utils, dag_utils
 from skyfleet_policy import admission
@@ -64,7 +66,7 @@ class Case:
         return file.read_text() if file.exists() else ""
 
     @functools.cached_property
-    def settings(self) -> dict[str, str]:
+    def settings(self) -> dict[str, Any]:
         file = self.folder / "request.yaml"
         return yaml.safe_load(file.read_text()) if file.exists() else {}
 
@@ -76,16 +78,31 @@ class Case:
     def user(self) -> str | None:
         return self.settings.get("user")
 
+    @property
+    def config(self) -> dict[str, Any]:
+        """SkyPilot's configuration around the request."""
+        return self.settings.get("config", {})
+
+    @property
+    def skypilot(self) -> str | None:
+        """The client's version, where the case names one."""
+        return self.settings.get("skypilot")
+
     def dag(self) -> sky.Dag:
         return dag_utils.load_dag_from_yaml(str(self.folder / "task.yaml"))
 
     def decisions(self) -> list[Decision]:
         """What the rules alone say."""
         requests = (
-            admission.read_task(t, admission.kind_of(t, admission.KINDS[self.request]), self.user)
-            for t in self.dag().tasks
+            admission.read_task(task, admission.kind_of(task, admission.KINDS[self.request]), self.user)
+            for task in self.dag().tasks
         )
-        return [decide(request, sample_routes(), RULES) for request in requests]
+        around = {"settings": self.config, "skypilot": self.skypilot or sky.__version__}
+        return [decide(replace(request, **around), sample_routes(), RULES) for request in requests]
+
+    def apply(self) -> tuple[sky.Dag, Mapping[str, object]]:
+        """The case through SkyPilot's own entrance: the tasks and the configuration around them."""
+        return apply(self.dag(), self.request, self.user, self.config, self.skypilot)
 
 
 def cases() -> list[Case]:
@@ -104,16 +121,19 @@ def by_rules(case: Case) -> str:
 def by_skypilot(case: Case) -> str:
     """The outcome through SkyPilot's own entrance, as the files hold it."""
     try:
-        tasks = apply(case.dag(), case.request, case.user).tasks
+        dag, settings = case.apply()
     except exceptions.UserRequestRejectedByPolicy as error:
         return f"{error}\n"
-    return _documents([{"admitted": carried(task)} for task in tasks])
+    around = (
+        {"configuration": {key: value for key, value in settings.items() if key in case.config}} if case.config else {}
+    )
+    return _documents([{"admitted": carried(task) | around} for task in dag.tasks])
 
 
 def carried(task: sky.Task) -> dict[str, object]:
     """What SkyPilot carries of a task, without what no policy touches."""
     config = task.to_yaml_config()
-    return {key: config[key] for key in ("resources", "num_nodes", "envs") if config.get(key)}
+    return {key: config[key] for key in ("resources", "num_nodes", "envs", "setup") if config.get(key)}
 
 
 def outcome(case: Case) -> str:
@@ -139,10 +159,27 @@ def policy(location: str = "tests.policy.sample.SamplePolicy", **config: object)
         yield
 
 
-def apply(entry: sky.Dag | sky.Task, request: AdminPolicyRequestName, user: str | None = None) -> sky.Dag:
+def admit(entry: sky.Dag | sky.Task, request: AdminPolicyRequestName, user: str | None = None) -> sky.Dag:
+    """The tasks after SkyPilot's own entrance; a user makes it the server, none the client."""
+    return apply(entry, request, user)[0]
+
+
+def apply(
+    entry: sky.Dag | sky.Task,
+    request: AdminPolicyRequestName,
+    user: str | None = None,
+    config: Mapping[str, object] | None = None,
+    skypilot: str | None = None,
+) -> tuple[sky.Dag, Mapping[str, object]]:
     """SkyPilot's own entrance; a user makes it the server, none the client."""
-    with policy(), _user(user):
-        return admin_policy_utils.apply(entry, request, at_client_side=user is None)[0]
+    with policy(**(config or {})), _user(user):
+        versions.set_remote_version(skypilot or sky.__version__)
+        try:
+            return admin_policy_utils.apply(entry, request, at_client_side=user is None)
+        except exceptions.UserRequestRejectedByPolicy as error:
+            if str(error).startswith("Skyfleet cannot accept"):
+                raise
+            raise AssertionError(error) from error  # SkyPilot wraps whatever a policy trips over
 
 
 @contextmanager

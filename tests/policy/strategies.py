@@ -17,6 +17,8 @@ LABELS = st.fixed_dictionaries(
         "force_provider_selection": st.sampled_from(["gke", "nebius", "onprem", "moon"]),
         "cost-center": st.sampled_from(["4711", "9999"]),
         "app": st.sampled_from(["web", "x-1"]),
+        "kueue.x-k8s.io/queue-name": st.sampled_from(["search", "research", "made-up"]),
+        "kueue.x-k8s.io/priority-class": st.sampled_from(["batch", "production", "urgent"]),
     },
 )
 CANDIDATE = {
@@ -28,24 +30,81 @@ CANDIDATE = {
     "use_spot": st.booleans(),
     "disk_size": st.sampled_from([64, 512]),
     "image_id": st.sampled_from(["docker:ubuntu:22.04", "docker:nvcr.io/nvidia/pytorch:24.10-py3"]),
-    "autostop": st.sampled_from([10, True, "2h"]),
+    "autostop": st.sampled_from([10, True, False, "2h", {"idle_minutes": 5, "down": True}]),
     "ports": st.sampled_from([8080, "8000-8010"]),
 }
 TEXT_MAP = st.dictionaries(
     st.sampled_from(["mine", "other", "skyfleet.dev/definition"]), st.sampled_from(["a", "b"]), max_size=2
 )
 METADATA = st.fixed_dictionaries({}, optional={"labels": TEXT_MAP | st.none(), "annotations": TEXT_MAP})
+CONTAINERS = st.lists(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "name": st.sampled_from(["ray-node", "sidecar"]),
+            "env": st.sampled_from(
+                [None, [], [{"name": "MINE", "value": "1"}], [{"name": "UV_CACHE_DIR", "value": "/x"}]]
+            ),
+            "securityContext": st.sampled_from(
+                [
+                    None,
+                    {"privileged": True},
+                    {"privileged": False},
+                    {"capabilities": {"add": ["IPC_LOCK"]}},
+                    {"capabilities": {"add": ["SYS_ADMIN"]}},
+                ]
+            ),
+            "resources": st.sampled_from(
+                [None, {"limits": {"nvidia.com/gpu": 1}}, {"requests": {"cpu": 1}, "limits": None}]
+            ),
+            "volumeMounts": st.sampled_from(
+                [[], [{"name": "mine", "mountPath": "/mnt/cache"}], [{"name": "skyfleet-cache", "mountPath": "/x"}]]
+            ),
+            "ports": st.sampled_from([[{"containerPort": 80}], [{"containerPort": 80, "hostPort": 80}]]),
+        },
+    ),
+    max_size=2,
+)
 SPEC = st.fixed_dictionaries(
     {},
     optional={
         "priorityClassName": st.sampled_from(["skyfleet", "system-node-critical"]),
-        "tolerations": st.just([{"key": "mine", "operator": "Exists"}]),
-        "containers": st.just([{"env": [{"name": "MINE", "value": "1"}]}]),
-        "nodeSelector": st.sampled_from([{"mine": "yes"}]),
+        "priority": st.just(7),
+        "tolerations": st.sampled_from(
+            [None, [{"key": "mine", "operator": "Exists"}], [{"operator": "Exists"}], [{"key": "nvidia.com/gpu"}]]
+        ),
+        "containers": CONTAINERS | st.none(),
+        "initContainers": CONTAINERS,
+        "nodeSelector": st.sampled_from([None, {"mine": "yes"}, {"skyfleet.dev/pool": "cpu"}]),
+        "hostNetwork": st.booleans(),
+        "serviceAccountName": st.just("admin"),
+        "securityContext": st.sampled_from([{"fsGroup": 2000}, {"runAsUser": 0}]),
+        "volumes": st.sampled_from(
+            [
+                [],
+                [{"name": "mine", "emptyDir": {}}],
+                [{"name": "skyfleet-cache", "emptyDir": {}}],
+                [{"name": "root", "hostPath": {"path": "/"}}],
+            ]
+        ),
     },
 )
-POD_CONFIG = st.none() | st.fixed_dictionaries(
-    {}, optional={"metadata": METADATA | st.none(), "spec": SPEC | st.none()}
+NONSENSE = st.sampled_from(
+    [
+        "text",
+        7,
+        [],
+        ["a"],
+        {"spec": "text"},
+        {"spec": {"containers": {"a": "b"}}},
+        {"metadata": [1]},
+        {"spec": {"volumes": ["x"]}},
+    ]
+)
+POD_CONFIG = (
+    st.none()
+    | NONSENSE
+    | st.fixed_dictionaries({}, optional={"metadata": METADATA | st.none(), "spec": SPEC | st.none()})
 )
 KUBERNETES = st.fixed_dictionaries(
     {},
@@ -55,6 +114,7 @@ KUBERNETES = st.fixed_dictionaries(
         "kueue": st.fixed_dictionaries(
             {}, optional={"local_queue_name": st.sampled_from(["lab", "made-up"]), "admission_timeout": st.just(600)}
         ),
+        "custom_metadata": st.fixed_dictionaries({}, optional={"labels": TEXT_MAP, "annotations": TEXT_MAP}),
         "provision_timeout": st.just(600),
     },
 )
@@ -98,3 +158,18 @@ TASKS = st.fixed_dictionaries(
 """Task files as decoded YAML."""
 
 USERS = st.none() | st.sampled_from(["ada@search.acme.example", "eve@lab.acme.example", "mallory@elsewhere.example"])
+
+SETTINGS = st.fixed_dictionaries(
+    {}, optional={"kubernetes": KUBERNETES | st.none(), "jobs": st.just({"bucket": "s3://x"})}
+) | st.fixed_dictionaries(
+    {
+        "kubernetes": st.fixed_dictionaries(
+            {
+                "context_configs": st.dictionaries(
+                    st.sampled_from(["onprem", "nebius-eu-north1"]), KUBERNETES, max_size=2
+                )
+            }
+        )
+    }
+)
+"""SkyPilot's configuration around a task."""

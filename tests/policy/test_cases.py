@@ -11,7 +11,15 @@ CASES = cases()
 EACH = pytest.mark.parametrize("case", CASES, ids=lambda case: case.sentence)
 ACCEPT = f"if the new outcome is right, run `{BLESS}`"
 
-CANNOT_REJECT = {"stamp": "it overwrites whatever is there", "controller": "it takes any CPU pool there is"}
+CANNOT_REJECT = {
+    "controller": "it takes any CPU pool there is",
+    "idle": "it shortens what is too long",
+    "infiniband": "it adds, and leaves an engineer's own settings",
+    "labels": "it moves; the rules `queue` and `priority` reject",
+    "stamp": "it overwrites whatever is there",
+    "together": "the first candidate stays",
+    "volumes": "it adds, and leaves an engineer's own mounts",
+}
 
 
 @EACH

@@ -16,9 +16,15 @@ TEXT = """\
 task.yaml, submitted with launch by ada@search.acme.example
 
 train: rejected
+  client      the engineer's SkyPilot is new enough, and both sides have one definition
+              saw SkyPilot not known, definition not stamped yet
+  settings    SkyPilot's configuration opens no second way to a queue or a pod
+              saw nothing for Kubernetes
   uniform     all candidates of a task have one configuration
               saw 1 candidate
               -> one configuration
+  labels      Kueue's labels are not among a task's
+              saw nothing
   ownership   every task has one known team, which pays; the user is a member
               saw team=search, user ada@search.acme.example
               -> owner search, cost centre 4711

@@ -16,7 +16,7 @@ from sky.utils import config_utils
 from skyfleet_policy import admission
 
 from tests.policy.sample import sample_routes
-from tests.policy.strategies import TASKS, USERS
+from tests.policy.strategies import SETTINGS, TASKS, USERS
 
 NAMES = st.sampled_from(list(AdminPolicyRequestName))
 EXAMPLES = settings(
@@ -36,6 +36,7 @@ MOVED = {
     "_cluster_config_overrides",
     "autostop",
     "image_id",
+    "priority_class",
 }
 """What a rule may change of a candidate; each has samples that say how."""
 
@@ -48,7 +49,9 @@ TAKEN = (
 """What a rule takes out of an engineer's configuration."""
 
 
-def request(task: dict[str, Any], name: AdminPolicyRequestName, user: str | None) -> sky.UserRequest:
+def request(
+    task: dict[str, Any], name: AdminPolicyRequestName, user: str | None, around: dict[str, Any] | None = None
+) -> sky.UserRequest:
     """The request that SkyPilot makes of a task file; an impossible file is not looked at."""
     try:
         parsed = sky.Task.from_yaml_config(copy.deepcopy(task))
@@ -56,7 +59,7 @@ def request(task: dict[str, Any], name: AdminPolicyRequestName, user: str | None
         assume(False)
         raise
     known = models.User(id="0123abcd", name=user) if user else None
-    return sky.UserRequest(parsed, config_utils.Config(), name, at_client_side=user is None, user=known)
+    return sky.UserRequest(parsed, config_utils.Config(around or {}), name, at_client_side=user is None, user=known)
 
 
 def admitted(user_request: sky.UserRequest) -> sky.MutatedUserRequest:
@@ -87,10 +90,12 @@ def ordered(config: dict[str, Any]) -> dict[str, Any]:
 
 
 @EXAMPLES
-@given(TASKS, NAMES, USERS)
-def test_one_kind_of_rejection(task: dict[str, Any], name: AdminPolicyRequestName, user: str | None) -> None:
+@given(TASKS, NAMES, USERS, SETTINGS)
+def test_one_kind_of_rejection(
+    task: dict[str, Any], name: AdminPolicyRequestName, user: str | None, around: dict[str, Any]
+) -> None:
     """Any task is accepted, or rejected with a message that has a place and a remedy for each problem."""
-    asked = request(task, name, user)
+    asked = request(task, name, user, around)
     try:
         _ = admission.admit(asked, sample_routes())
     except exceptions.UserRequestRejectedByPolicy as error:
@@ -102,10 +107,12 @@ def test_one_kind_of_rejection(task: dict[str, Any], name: AdminPolicyRequestNam
 
 
 @EXAMPLES
-@given(TASKS, NAMES, USERS)
-def test_idempotent(task: dict[str, Any], name: AdminPolicyRequestName, user: str | None) -> None:
+@given(TASKS, NAMES, USERS, SETTINGS)
+def test_idempotent(
+    task: dict[str, Any], name: AdminPolicyRequestName, user: str | None, around: dict[str, Any]
+) -> None:
     """f(f(x)) = f(x), and the second time is recognised: the task is handed back as it is."""
-    asked = request(task, name, user)
+    asked = request(task, name, user, around)
     once = admitted(asked)
 
     twice = admission.admit(sky.UserRequest(once.task, once.skypilot_config, name, user=asked.user), sample_routes())
@@ -115,10 +122,12 @@ def test_idempotent(task: dict[str, Any], name: AdminPolicyRequestName, user: st
 
 
 @EXAMPLES
-@given(TASKS, NAMES, USERS)
-def test_rest_round_trip(task: dict[str, Any], name: AdminPolicyRequestName, user: str | None) -> None:
+@given(TASKS, NAMES, USERS, SETTINGS)
+def test_rest_round_trip(
+    task: dict[str, Any], name: AdminPolicyRequestName, user: str | None, around: dict[str, Any]
+) -> None:
     """Behind a REST policy, where the request travels as JSON, the answer is the same."""
-    asked = request(task, name, user)
+    asked = request(task, name, user, around)
     here = admitted(asked)
 
     far = admission.admit(admin_policy.UserRequest.decode(asked.encode()), sample_routes())
@@ -178,6 +187,7 @@ def test_nothing_is_lost(task: dict[str, Any], name: AdminPolicyRequestName) -> 
         config = resources.to_yaml_config()
         kept = {key: value for key, value in config.items() if key not in MOVED}
         assert any(kept == {key: value for key, value in old.items() if key not in MOVED} for old in before)
+    assert {r.priority_class for r in after.resources} >= {r.priority_class for r in asked.task.resources} - {None}
     mine = leaves(next(iter(asked.task.resources)).cluster_config_overrides or {})
     theirs = leaves(next(iter(after.resources)).cluster_config_overrides or {})
     if name.value != "exec":

@@ -10,6 +10,7 @@ from skyfleet_policy.text import listed
 
 QUEUE = ("kubernetes", "quota", "queue")
 """SkyPilot makes a task of several nodes one gang only where its queue is set here, not by a label."""
+ADMISSION_TIMEOUT = ("kubernetes", "kueue", "admission_timeout")
 OTHER_SPELLING = ("kubernetes", "kueue", "local_queue_name")
 
 
@@ -29,10 +30,19 @@ def enqueue(request: Request, routes: Routes) -> Outcome:
         for path, queue in asked.items()
         if queue in routes.teams and queue != request.team
     )
-    queued = request.with_config(QUEUE, request.team).without_config(OTHER_SPELLING)
+    queued = _patient(request, routes).with_config(QUEUE, request.team).without_config(OTHER_SPELLING)
     replaced = [str(queue) for queue in asked.values() if queue != request.team and queue not in routes.teams]
     did = f"queue {request.team}{f' instead of {listed(replaced)}' if replaced else ''}{_gang(request.nodes)}"
     return Outcome(queued, saw, (did,), problems)
+
+
+def _patient(request: Request, routes: Routes) -> Request:
+    """The profile's time in the queue, in seconds, is default and upper limit."""
+    minutes = routes.profiles[request.profile].admission_timeout_minutes if request.profile else None
+    asked = get(request.config, ADMISSION_TIMEOUT)
+    if minutes is None or (isinstance(asked, int) and 0 <= asked <= minutes * 60):
+        return request
+    return request.with_config(ADMISSION_TIMEOUT, minutes * 60)
 
 
 def _gang(nodes: int) -> str:
