@@ -20,6 +20,7 @@ from tools import paths
 PART = "skypilot"
 CLIENT = "client"
 READY_SECONDS = 120
+PORT_ATTEMPTS = 4
 STAND_INS = ("socat", "nc", "rsync")
 """Programs that SkyPilot asks for before it launches anything, and uses only to reach what runs on nodes."""
 
@@ -36,18 +37,33 @@ def start(state: State, config: Path, shown: Progress, *, extra: Mapping[str, st
         shown.done("SkyPilot", "API server is up already")
         return url(state)
     shown.step("SkyPilot", "starting the API server")
-    stop(state)
-    _lay_out(state, settings)
-    port = str(_port(state))
-    command = [sys.executable, "-m", "sky.server.server", "--host=127.0.0.1", f"--port={port}"]
+    for attempt in range(1, PORT_ATTEMPTS + 1):
+        stop(state)
+        _forget_port(state)
+        _lay_out(state, settings)
+        if _serve(state, dict(extra or {})):
+            shown.done("SkyPilot", f"API server answers at {url(state)}")
+            return url(state)
+        if not _needed_a_taken_port(state) or attempt == PORT_ATTEMPTS:
+            break
+        shown.step("SkyPilot", "a port that it needs is taken; starting on another")
+    end = "\n".join(_log(state).read_text().splitlines()[-15:])
+    raise SimulationError(f"SkyPilot's API server does not answer; the end of {_log(state)}:\n{end}")
+
+
+def _serve(state: State, extra: Mapping[str, str]) -> bool:
+    """Start the server; whether it answers in time."""
+    command = [sys.executable, "-m", "sky.server.server", "--host=127.0.0.1", f"--port={_port(state)}"]
+    _log(state).unlink(missing_ok=True)
     server = processes.start(
-        command, state, PART, log=_log(state), cwd=state.skypilot, extra=_server_env(state) | dict(extra or {})
+        command, state, PART, log=_log(state), cwd=state.skypilot, extra=_server_env(state) | dict(extra)
     )
-    if not processes.wait_until(lambda: is_ready(state), server, READY_SECONDS):
-        end = "\n".join(_log(state).read_text().splitlines()[-15:])
-        raise SimulationError(f"SkyPilot's API server does not answer; the end of {_log(state)}:\n{end}")
-    shown.done("SkyPilot", f"API server answers at {url(state)}")
-    return url(state)
+    return processes.wait_until(lambda: is_ready(state), server, READY_SECONDS)
+
+
+def _needed_a_taken_port(state: State) -> bool:
+    """SkyPilot derives a second port from ours, in the range of outgoing connections, where any process may hold it."""
+    return "already in use" in _log(state).read_text()
 
 
 def stop(state: State) -> int:
@@ -122,6 +138,10 @@ def _port(state: State) -> int:
     if not _ports(state).exists():
         ports.save(_ports(state), ports.choose(["skypilot"]))
     return ports.load(_ports(state))["skypilot"]
+
+
+def _forget_port(state: State) -> None:
+    _ports(state).unlink(missing_ok=True)
 
 
 def _ports(state: State) -> Path:
