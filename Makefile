@@ -14,7 +14,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 ##@ The two commands
 demo: setup tools ## Everything, then the main job on simulated clusters; no cloud account (about 12 minutes the first time)
-	@$(BIN)/python -m demo up
+	@$(BIN)/python -m demo
 
 test: setup tools lint test-fast test-e2e ## All tests, the end-to-end ones included
 

@@ -1,0 +1,75 @@
+"""Everything that must run before an engineer can type `sky launch`."""
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from sim import environment, simulation, skypilot
+from sim.errors import SimulationError
+from sim.fleet import cluster_specs
+from sim.progress import Progress
+from sim.state import State
+from skyfleet.model import Fleet
+from tools import paths
+
+SERVER_CONFIG = paths.REPOSITORY / "policy" / "server-config.yaml"
+
+
+def raise_curtain(state: State, fleet: Fleet, shown: Progress) -> None:
+    """Clusters, `pulumi up` of every stack, then the API server with the policy's wheel. Each part is left alone if it is there.
+
+    Raises:
+        SimulationError: with the words of the part that did not start.
+        MachineError: this machine lacks something; said before any work.
+    """
+    simulation.up(cluster_specs(fleet), state, shown)
+    pulumi_up(state, shown)
+    shown.step("policy", "building the wheel")
+    policy = install_policy(state)
+    shown.done("policy", f"{policy.wheel.name}, {policy.wheel.stat().st_size / 1024:.0f} KiB, unpacked for the server")
+    skypilot.start(state, SERVER_CONFIG, shown, extra={"PYTHONPATH": str(policy.folder)})
+
+
+def pulumi_up(state: State, shown: Progress) -> None:
+    """`make up` against the simulation: the same command, another project folder and backend."""
+    shown.step("pulumi", "pulumi up of every stack")
+    command = [sys.executable, "-m", "infra.up", "--project", str(state.project)]
+    done = subprocess.run(
+        command, env=environment.pulumi_env(state), cwd=paths.REPOSITORY, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise SimulationError(f"pulumi up failed:\n{done.stderr.strip()}")
+    shown.done("pulumi", "; ".join(done.stderr.split("\n")).strip("; "))
+
+
+@dataclass(frozen=True)
+class InstalledPolicy:
+    wheel: Path
+    folder: Path
+    """For PYTHONPATH: what the wheel holds, and nothing else of this repository."""
+
+
+def install_policy(state: State) -> InstalledPolicy:
+    """Build the wheel as it is shipped and unpack it, so that the server runs what others would install.
+
+    Raises:
+        SimulationError: with the builder's words.
+    """
+    target = state.skypilot / "policy"
+    shutil.rmtree(target, ignore_errors=True)
+    command = ["uv", "build", "--quiet", "--wheel", "--no-build-isolation", "--python", sys.executable]
+    done = subprocess.run(
+        [*command, "--out-dir", str(target), str(paths.REPOSITORY / "policy")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise SimulationError(f"the policy's wheel cannot be built:\n{done.stderr.strip()}")
+    wheel = next(target.glob("*.whl"))
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(target / "installed")
+    return InstalledPolicy(wheel, target / "installed")
