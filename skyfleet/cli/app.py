@@ -70,9 +70,12 @@ def generate(
     """
     files = generation.artefacts(sound_fleet(fleet))
     root = output or fleet.resolve().parent
-    found = generation.differences(root, files, generation.OWNED)
-    if not check:
-        generation.write(root, files, found)
+    try:
+        found = generation.differences(root, files, generation.OWNED)
+        if not check:
+            generation.write(root, files, found)
+    except OSError as error:
+        raise UnusableInput(f"{error.filename}: {error.strerror}; nothing was written, make room for it") from None
     if form is Format.json:
         print_json([{"path": str(difference.path), "change": difference.change} for difference in found])
     else:
