@@ -3,14 +3,19 @@
 from skyfleet.model.cluster import AnyPool, Cluster, ExistingCluster, GkeCluster, NebiusCluster
 from skyfleet.model.fleet import Fleet, LabelKeys, Organization, Profile, Queueing, Routing
 from skyfleet.model.machine import Catalogue, Machine, catalogue
-from skyfleet.model.pool import ExistingPool, GkePool, InfiniBand, NebiusPool, NodeRange, Pool
+from skyfleet.model.network import Endpoint
+from skyfleet.model.pool import CloudPool, ExistingPool, GkePool, InfiniBand, NebiusPool, NodeRange, Pool, Rollout
 from skyfleet.model.price import Price, Prices
+from skyfleet.model.storage import Caches, Scratch
 from skyfleet.model.team import Team
 
 __all__ = [
     "AnyPool",
+    "Caches",
     "Catalogue",
+    "CloudPool",
     "Cluster",
+    "Endpoint",
     "ExistingCluster",
     "ExistingPool",
     "Fleet",
@@ -28,7 +33,9 @@ __all__ = [
     "Prices",
     "Profile",
     "Queueing",
+    "Rollout",
     "Routing",
+    "Scratch",
     "Team",
     "catalogue",
 ]

@@ -4,23 +4,29 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from skyfleet.model.base import Model, Positive
+from skyfleet.model.base import Model
+from skyfleet.model.network import Endpoint, GkeNetwork, NebiusNetwork
 from skyfleet.model.pool import ExistingPool, GkePool, NebiusPool
+from skyfleet.model.storage import Caches, Scratch
 
 Provider = Literal["nebius", "gke", "existing"]
 
 
-class Caches(Model):
-    """Shared caches, one volume for every node of the cluster."""
+class Maintenance(Model):
+    """When the provider may upgrade the control plane and nodes; pods on GPUs do not move with their node."""
 
-    size_gib: Positive
-    packages: Annotated[bool, Field(description="Python packages: uv and pip")] = True
-    models: Annotated[bool, Field(description="model weights: the Hugging Face hub cache")] = True
+    start: Annotated[str, Field(description="begin of the first window, RFC 3339")] = "2026-01-03T02:00:00Z"
+    end: Annotated[str, Field(description="end of the first window, RFC 3339")] = "2026-01-03T14:00:00Z"
+    recurrence: Annotated[str, Field(description="RFC 5545 rule; at least 48 hours in 32 days")] = (
+        "FREQ=WEEKLY;BYDAY=SA,SU"
+    )
 
 
-class Scratch(Model):
-    size_gib: Positive
-    retention_days: Positive
+class FederatedIdentity(Model):
+    """Whose tokens CI presents instead of a key."""
+
+    issuer: Annotated[str, Field(description="e.g. https://token.actions.githubusercontent.com")]
+    subject: Annotated[str, Field(description="e.g. repo:acme/skyfleet:environment:production")]
 
 
 class _Cluster(Model):
@@ -28,12 +34,21 @@ class _Cluster(Model):
     kubernetes: Annotated[str, Field(pattern=r"^1\.\d+$", description='minor version, quoted: "1.33"')]
     caches: Caches | None = None
     scratch: Scratch | None = None
+    skypilot_user: Annotated[
+        str | None,
+        Field(
+            description="how the cluster knows the SkyPilot server, beside the ServiceAccount made for it; known on GKE"
+        ),
+    ] = None
 
 
 class NebiusCluster(_Cluster):
     provider: Literal["nebius"]
     project: Annotated[str, Field(description="Nebius project id, project-...")]
     region: Annotated[str, Field(description="e.g. eu-north1")]
+    endpoint: Endpoint = Endpoint()
+    network: NebiusNetwork = NebiusNetwork()
+    ci: Annotated[FederatedIdentity | None, Field(description="lets CI deploy without a stored key")] = None
     pools: Annotated[tuple[NebiusPool, ...], Field(min_length=1)]
 
     @property
@@ -49,6 +64,27 @@ class GkeCluster(_Cluster):
     provider: Literal["gke"]
     project: Annotated[str, Field(description="Google Cloud project id")]
     region: Annotated[str, Field(description="region or zone, e.g. us-central1")]
+    endpoint: Endpoint = Endpoint()
+    network: GkeNetwork = GkeNetwork()
+    release_channel: Literal["RAPID", "REGULAR", "STABLE", "EXTENDED"] = "REGULAR"
+    maintenance: Maintenance = Maintenance()
+    filestore_tier: Annotated[
+        Literal["ZONAL", "REGIONAL", "BASIC_HDD", "BASIC_SSD"], Field(description="of caches and scratch")
+    ] = "REGIONAL"
+
+    @property
+    def is_regional(self) -> bool:
+        """us-central1, in all of whose zones the cluster stands, and not us-central1-a."""
+        return self.region.count("-") == 1
+
+    @property
+    def service_accounts(self) -> dict[str, str]:
+        """Purpose -> id of the service account made for it; an id has 6 to 30 characters."""
+        return {purpose: f"{self.name[:21]}-{purpose}" for purpose in ("nodes", "skypilot", "ci")}
+
+    def service_account_email(self, purpose: str) -> str:
+        return f"{self.service_accounts[purpose]}@{self.project}.iam.gserviceaccount.com"
+
     pools: Annotated[tuple[GkePool, ...], Field(min_length=1)]
 
     @property
@@ -67,6 +103,9 @@ class ExistingCluster(_Cluster):
     provider: Literal["existing"]
     context: Annotated[str, Field(description="its context in the kubeconfig")]
     region: Annotated[str, Field(description="where it stands, for prices")] = "on-premises"
+    shared_path: Annotated[
+        str, Field(pattern="^/", description="folder on every node in which shared file systems are mounted")
+    ] = "/mnt/skyfleet"
     pools: Annotated[tuple[ExistingPool, ...], Field(min_length=1)]
 
     @property

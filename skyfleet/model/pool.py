@@ -28,6 +28,22 @@ class InfiniBand(Model):
     exposure: Exposure
 
 
+class Rollout(Model):
+    """How nodes are replaced when their description changes. Without surge, since GPU pools own all of their quota."""
+
+    max_surge: Count = 0
+    max_unavailable: Count = 1
+    drain_timeout_minutes: Annotated[
+        Positive, Field(description="then pods are ended; 0 would wait for ever behind a PodDisruptionBudget")
+    ] = 60
+
+    @model_validator(mode="after")
+    def _moves(self) -> "Rollout":
+        if not (self.max_surge or self.max_unavailable):
+            raise ValueError("max_surge and max_unavailable are both 0, no node could ever be replaced; raise one")
+        return self
+
+
 class Pool(Model):
     """What every pool has, whoever runs its nodes."""
 
@@ -46,19 +62,52 @@ class Pool(Model):
         return self.nodes if isinstance(self.nodes, int) else self.nodes.min
 
 
-class NebiusPool(Pool):
+class CloudPool(Pool):
+    """What every pool has whose nodes we order."""
+
+    spot: Annotated[bool, Field(description="cheaper machines that the provider may take back at any time")] = False
+    boot_disk_gib: Annotated[int, Field(ge=64, description="holds container images and emptyDir volumes")] = 512
+    rollout: Rollout = Rollout()
+
+
+class NebiusPool(CloudPool):
     platform: Annotated[str, Field(description="e.g. gpu-h200-sxm, cpu-d3")]
     preset: Annotated[str, Field(description="e.g. 8gpu-128vcpu-1600gb")]
     infiniband: InfiniBand | None = None
+    drivers: Annotated[
+        str | None, Field(description="driver preset of the node image; else the one for the Kubernetes version")
+    ] = None
+    reservations: Annotated[
+        tuple[str, ...], Field(description="capacity block groups, of which alone the nodes are then taken")
+    ] = ()
+
+    @model_validator(mode="after")
+    def _one_kind_of_capacity(self) -> "NebiusPool":
+        if self.spot and self.reservations:
+            raise ValueError("spot machines cannot come from a reservation; choose one")
+        return self
 
     @property
     def machine(self) -> str:
         return f"{self.platform}/{self.preset}"
 
 
-class GkePool(Pool):
+class GkePool(CloudPool):
     machine_type: Annotated[str, Field(description="e.g. g2-standard-8, e2-standard-16")]
     infiniband: None = None
+    zones: Annotated[
+        tuple[str, ...],
+        Field(description="where the region does not have the machine everywhere, and for reservations"),
+    ] = ()
+    reservation: Annotated[str | None, Field(description="a reservation, of which alone the nodes are taken")] = None
+
+    @model_validator(mode="after")
+    def _one_kind_of_capacity(self) -> "GkePool":
+        if self.spot and self.reservation:
+            raise ValueError("spot machines cannot come from a reservation; choose one")
+        if self.reservation and not self.zones:
+            raise ValueError("a reservation is in one zone; write it in zones")
+        return self
 
     @property
     def machine(self) -> str:

@@ -1,0 +1,72 @@
+"""Facts about providers that clusters are created by, from nebius.yaml and gke.yaml in this package."""
+
+from functools import cache
+from importlib import resources
+from typing import Annotated, Any
+
+import yaml
+from pydantic import Field
+
+from skyfleet.model.base import Frozen, Model, Positive
+
+
+class RepairCondition(Model):
+    type: str
+    status: str
+    timeout: str
+
+
+class NebiusFacts(Model):
+    drivers: Annotated[Frozen[str, str], Field(description="Kubernetes minor -> drivers preset")]
+    fabrics: Annotated[
+        Frozen[str, Frozen[str, tuple[str, ...]]], Field(description="accelerator -> region -> InfiniBand fabrics")
+    ]
+    accelerators_in_gpu_cluster: Positive
+    nodes_in_group: Positive
+    repair: tuple[RepairCondition, ...]
+
+
+class FilestoreTier(Model):
+    minimum_gib: Positive
+    maximum_gib: Positive
+    regional: bool
+
+
+class GkeFacts(Model):
+    accelerator_types: Annotated[Frozen[str, str], Field(description="accelerator -> Google's name for it")]
+    filestore: Annotated[Frozen[str, FilestoreTier], Field(description="tier -> its sizes")]
+    node_roles: tuple[str, ...]
+    monitoring: tuple[str, ...]
+    logging: tuple[str, ...]
+
+
+@cache
+def nebius_facts() -> NebiusFacts:
+    return NebiusFacts.model_validate(_read("nebius"), strict=False)
+
+
+@cache
+def gke_facts() -> GkeFacts:
+    return GkeFacts.model_validate(_read("gke"), strict=False)
+
+
+@cache
+def effects() -> Frozen[str, Frozen[str, tuple[str, ...]]]:
+    """Pulumi type -> effect -> input paths: what a change does beyond what Pulumi calls it."""
+    return _read("effects")
+
+
+def effect(pulumi_type: str, path: str) -> str:
+    """The effect of a change at a path such as `template.taints[0].key`: that of the longest path which holds it."""
+    plain = ".".join(part.partition("[")[0] for part in path.split("."))
+    holding = [
+        (len(prefix), name)
+        for name, prefixes in effects().get(pulumi_type, {}).items()
+        for prefix in prefixes
+        if plain == prefix or plain.startswith(f"{prefix}.")
+    ]
+    return max(holding)[1] if holding else "in-place"
+
+
+def _read(name: str) -> Any:
+    return yaml.safe_load(resources.files("skyfleet").joinpath(f"data/{name}.yaml").read_text(encoding="utf-8"))
