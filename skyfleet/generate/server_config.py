@@ -2,11 +2,15 @@
 
 from typing import Any
 
+from addons.access import SERVICE_ACCOUNT
 from skyfleet.model import Cluster, Fleet
 
 POLICY = "skyfleet_policy.FleetPolicy"
 _AUTOSCALED_PROVISION_SECONDS = 900
 """Node pools of both clouds scale up within 15 minutes; SkyPilot's own default is 10 seconds."""
+
+_AUTOSCALERS = {"gke": "gke", "nebius": "nebius"}
+"""Provider -> kind by which SkyPilot knows that a pool without nodes still has its accelerator (clouds.md 1.8, 2.3)."""
 
 
 def server_config(fleet: Fleet) -> dict[str, Any]:
@@ -22,9 +26,12 @@ def server_config(fleet: Fleet) -> dict[str, Any]:
 
 
 def _context(fleet: Fleet, cluster: Cluster) -> dict[str, Any]:
-    config: dict[str, Any] = {"namespace": fleet.organization.namespace}
+    # SkyPilot would otherwise make an account of its own with every right in the namespace
+    config: dict[str, Any] = {"namespace": fleet.organization.namespace, "remote_identity": SERVICE_ACCOUNT}
     if any(pool.min_nodes < pool.max_nodes for pool in cluster.pools):
         config["provision_timeout"] = _AUTOSCALED_PROVISION_SECONDS
+        if cluster.provider in _AUTOSCALERS:
+            config["autoscaler"] = _AUTOSCALERS[cluster.provider]
     pricing = _pricing(fleet, cluster)
     if pricing:
         config["pricing"] = pricing

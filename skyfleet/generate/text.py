@@ -18,6 +18,14 @@ class _Dumper(yaml.SafeDumper):
         return True
 
 
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    """Text of several lines as it is, so that it can be read and its changes reviewed."""
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _text)
+
+
 def yaml_documents(*documents: Any) -> str:
     body = "---\n".join(
         yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=120, allow_unicode=True) for document in documents

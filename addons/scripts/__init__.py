@@ -1,0 +1,1 @@
+"""Scripts that run on clusters: standard library only, shipped in a ConfigMap."""
