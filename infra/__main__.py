@@ -3,5 +3,6 @@
 import pulumi
 
 from infra.program import stand_up
+from infra.settings import Settings
 
-stand_up(pulumi.get_stack(), pulumi.Config().get("kubeconfig") or None)
+stand_up(pulumi.get_stack(), Settings.of_stack())

@@ -1,16 +1,23 @@
-"""What one stack stands up: the cluster, then what Kueue must know of it."""
+"""What one stack stands up: the cluster, Kueue in it, then what Kueue and the cluster must know of the fleet."""
 
+import pulumi
 import pulumi_kubernetes as kubernetes
 
-from infra import repository
+from infra import kueue_chart, repository
 from infra.manifests import apply
 from infra.providers import ClusterOutputs
 from infra.providers import stand_up as stand_up_cluster
+from infra.settings import Settings
 
 
-def stand_up(stack: str, kubeconfig: str | None) -> None:
-    cluster = stand_up_cluster(repository.cluster(stack), kubeconfig)
-    apply(repository.manifest(stack), _provider(cluster))
+def stand_up(stack: str, settings: Settings) -> None:
+    fleet = repository.fleet()
+    cluster = stand_up_cluster(fleet, repository.cluster(stack), settings)
+    provider = _provider(cluster)
+    before: tuple[pulumi.Resource, ...] = ()
+    if cluster.resource is not None:
+        before = (kueue_chart.install(cluster, provider, settings),)
+    apply(repository.manifests(stack), provider, depends_on=before, deleted_with=cluster.resource)
     cluster.export()
 
 

@@ -37,13 +37,29 @@ def cluster(name: str) -> Cluster:
     return clusters[name]
 
 
-def manifest(name: str) -> list[dict[str, Any]]:
-    """The committed manifest: what was reviewed is what runs.
+def manifests(name: str) -> list[dict[str, Any]]:
+    """The committed objects of a cluster: what was reviewed is what runs.
 
     Raises:
-        NotInDefinition: it was never generated.
+        NotInDefinition: one was never generated.
     """
-    path = ROOT / "kueue" / "manifests" / f"{name}.yaml"
-    if not path.is_file():
-        raise NotInDefinition(f"{path.relative_to(ROOT)} is missing; run `make generate` and commit it")
-    return list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
+    return [
+        document
+        for room in ("kueue", "addons")
+        for document in yaml.safe_load_all(_generated(f"{room}/manifests/{name}.yaml"))
+    ]
+
+
+def chart_values() -> dict[str, Any]:
+    """The committed values of Kueue's chart.
+
+    Raises:
+        NotInDefinition: they were never generated.
+    """
+    return yaml.safe_load(_generated("kueue/chart-values.yaml"))
+
+
+def _generated(path: str) -> str:
+    if not (ROOT / path).is_file():
+        raise NotInDefinition(f"{path} is missing; run `make generate` and commit it")
+    return (ROOT / path).read_text(encoding="utf-8")

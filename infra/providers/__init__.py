@@ -2,36 +2,40 @@
 
 from collections.abc import Callable
 
-import pulumi
-
 from infra.providers import existing
 from infra.providers.outputs import ClusterOutputs
-from skyfleet.model import Cluster
+from infra.settings import Settings
+from skyfleet.model import Cluster, Fleet
+from skyfleet.model.cluster import GkeCluster, NebiusCluster
 
-StandUp = Callable[[Cluster, str | None], ClusterOutputs]
+StandUp = Callable[[Fleet, Cluster, Settings], ClusterOutputs]
+
+
+def _nebius(fleet: Fleet, cluster: Cluster, settings: Settings) -> ClusterOutputs:
+    from infra.providers import nebius  # noqa: PLC0415 - each cloud's SDK takes up to a second to import
+
+    assert isinstance(cluster, NebiusCluster)  # noqa: S101 - the dispatch below is by provider
+    return nebius.create(fleet, cluster, settings)
+
+
+def _gke(fleet: Fleet, cluster: Cluster, settings: Settings) -> ClusterOutputs:
+    from infra.providers import gke  # noqa: PLC0415 - as above
+
+    assert isinstance(cluster, GkeCluster)  # noqa: S101 - as above
+    return gke.create(fleet, cluster, settings)
+
 
 _PROVIDERS: dict[str, StandUp] = {
     "existing": existing.connect,
+    "nebius": _nebius,
+    "gke": _gke,
 }
 
 
-class CannotCreate(pulumi.RunError):
-    """The cluster does not exist and this program cannot create it yet."""
+def stand_up(fleet: Fleet, cluster: Cluster, settings: Settings) -> ClusterOutputs:
+    """The cluster, made or found. A kubeconfig in the stack's configuration says that it exists already."""
+    make = existing.connect if settings.kubeconfig else _PROVIDERS[cluster.provider]
+    return make(fleet, cluster, settings)
 
 
-def stand_up(cluster: Cluster, kubeconfig: str | None) -> ClusterOutputs:
-    """The cluster, made or found. A kubeconfig in the stack's configuration says that it exists already.
-
-    Raises:
-        CannotCreate: no kubeconfig, and a provider whose clusters this program does not create.
-    """
-    make = existing.connect if kubeconfig else _PROVIDERS.get(cluster.provider)
-    if make is None:
-        raise CannotCreate(
-            f"creating {cluster.provider} clusters is not built yet; name the kubeconfig of the cluster that exists: "
-            f"pulumi config set kubeconfig PATH -s {cluster.name}"
-        )
-    return make(cluster, kubeconfig)
-
-
-__all__ = ["CannotCreate", "ClusterOutputs", "stand_up"]
+__all__ = ["ClusterOutputs", "stand_up"]

@@ -4,12 +4,13 @@ import os
 from pathlib import Path
 
 from infra.providers.outputs import ClusterOutputs
-from skyfleet.model import Cluster
+from infra.settings import Settings
+from skyfleet.model import Cluster, Fleet
 
 
-def connect(cluster: Cluster, kubeconfig: str | None) -> ClusterOutputs:
+def connect(_: Fleet, cluster: Cluster, settings: Settings) -> ClusterOutputs:
     """Nothing is made. The kubeconfig stays a path, so that no credential of it reaches the state."""
-    path = kubeconfig or os.environ.get("KUBECONFIG") or str(Path("~/.kube/config").expanduser())
+    path = settings.kubeconfig or os.environ.get("KUBECONFIG") or str(Path("~/.kube/config").expanduser())
     return ClusterOutputs(
         name=cluster.name,
         context=cluster.context,
