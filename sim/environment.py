@@ -44,10 +44,9 @@ def pulumi_settings(state: State) -> dict[str, str]:
 def shell_exports(state: State) -> str:
     """The same for a shell: `eval "$(skyfleet sim env)"`."""
     pulumi_env(state)
-    unset = [f"unset {name}" for name in UNSET]
-    return "\n".join(
-        [*(f"export {name}={shlex.quote(value)}" for name, value in pulumi_settings(state).items()), *unset]
-    )
+    settings = {name: value for name, value in pulumi_settings(state).items() if name not in NOT_FOR_A_SHELL}
+    exports = [f"export {name}={shlex.quote(value)}" for name, value in settings.items()]
+    return "\n".join([*exports, *(f"unset {name}" for name in UNSET)])
 
 
 def _link_plugins(folder: Path) -> None:

@@ -34,12 +34,13 @@ def load(path: Path) -> dict[str, int]:
 
 def _next_free(candidates: Iterable[int], avoid: set[int]) -> int:
     for port in candidates:
-        if port not in avoid and _is_free(port):
+        if port not in avoid and is_free(port):
             return port
     raise OSError(f"no free port between {LOWEST} and {HIGHEST}")
 
 
-def _is_free(port: int) -> bool:
+def is_free(port: int) -> bool:
+    """Whether nobody listens on it, on any address."""
     with socket.socket() as probe:
         try:
             probe.bind(("", port))

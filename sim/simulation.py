@@ -23,9 +23,9 @@ def up(clusters: Sequence[ClusterSpec], state: State, shown: Progress) -> bool:
     What runs already and is as described is left alone, so an interrupted run can be repeated.
     Raises MachineError before any work, SimulationError when a part does not start.
     """
+    preflight.check(len(_to_start(state, clusters)))
     with lock.hold(state):
-        starting = [spec for spec in clusters if not control_plane.is_healthy(state, state.cluster(spec.name))]
-        preflight.check(len(starting))
+        starting = _to_start(state, clusters)
         surplus = set(state.cluster_names()) - {spec.name for spec in clusters}
         for name in sorted(surplus):
             shown.step(name, "not in the definition any more: removing")
@@ -52,6 +52,10 @@ def down(state: State, shown: Progress) -> bool:
                 shutil.rmtree(folder)
         shown.done("simulation", f"ended {ended} processes, removed {state.root}")
     return True
+
+
+def _to_start(state: State, clusters: Sequence[ClusterSpec]) -> list[ClusterSpec]:
+    return [spec for spec in clusters if not control_plane.is_healthy(state, state.cluster(spec.name))]
 
 
 def _choose_ports(state: State, starting: Sequence[ClusterSpec]) -> None:
