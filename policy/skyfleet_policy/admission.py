@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import operator
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import sky
@@ -89,7 +88,7 @@ def read(user_request: sky.UserRequest) -> Request:
     kind = kind_of(task, KINDS[user_request.request_name])
     request = read_task(task, kind, user and (user.name or user.id))
     client = sky.__version__ if user_request.at_client_side else user_request.client_version
-    return replace(request, settings=user_request.skypilot_config, skypilot=client)
+    return request.changed(settings=user_request.skypilot_config, skypilot=client)
 
 
 def kind_of(task: sky.Task, kind: Kind) -> Kind:

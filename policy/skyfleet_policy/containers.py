@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from skyfleet_policy._fields import mapping
@@ -17,33 +17,34 @@ ALIASES = {"HF_HUB_CACHE": ("HF_HOME", "HUGGINGFACE_HUB_CACHE")}
 """Other variables by which an engineer says the same; they win too."""
 
 _SPEC = ("kubernetes", "pod_config", "spec")
-_CONTAINERS = (*_SPEC, "containers")
 
 Item = Mapping[str, object]
 
 
 def items(value: object) -> list[Item]:
     """A list of mappings; empty where it is something else, as SkyPilot treats null."""
-    if not isinstance(value, list):
-        return []
-    return [mapping(item) for item in cast("Sequence[object]", value)]
+    return [mapping(item) for item in cast("list[object]", value)] if isinstance(value, list) else []
 
 
-def container(request: Request) -> Item:
-    """What the engineer, or an earlier application, says of the task's container."""
-    return next((item for item in items(get(request.config, _CONTAINERS)) if _is_task(item)), {})
+def opened(request: Request) -> tuple[Item, Item]:
+    """What the engineer, or an earlier application, says of the pod's specification and of the task's container."""
+    spec = mapping(get(request.config, _SPEC))
+    return spec, next((item for item in items(spec.get("containers")) if _is_task(item)), {})
 
 
-def with_container(request: Request, change: Callable[[Item], Item]) -> Request:
-    """The request with its container changed; itself where nothing changes."""
-    old = container(request)
-    new = change(old)
-    if new == old:
-        return request
-    held = items(get(request.config, _CONTAINERS))
-    if old:
-        return request.with_config(_CONTAINERS, [new if item is old or item == old else item for item in held])
-    return request.with_config(_CONTAINERS, [*held, {"name": CONTAINER, **new}])
+def closed(request: Request, spec: Item, container: Item) -> Request:
+    """The request with a specification, and in it the task's container; itself where both are as they were."""
+    held = items(spec.get("containers"))
+    place = next((index for index, item in enumerate(held) if _is_task(item)), None)
+    if place is not None:
+        held[place] = container
+    elif container:
+        held.append({"name": CONTAINER, **container})
+    return request.with_config(_SPEC, {**spec, "containers": held}) if held else _written(request, spec)
+
+
+def _written(request: Request, spec: Item) -> Request:
+    return request.with_config(_SPEC, spec) if spec else request
 
 
 def _is_task(item: Item) -> bool:
@@ -51,44 +52,35 @@ def _is_task(item: Item) -> bool:
     return item.get("name", CONTAINER) == CONTAINER
 
 
-def variables(item: Item) -> frozenset[str]:
-    """The names of a container's variables."""
-    return frozenset(str(entry.get("name")) for entry in items(item.get("env")))
-
-
-def with_environment(request: Request, environment: Mapping[str, str]) -> tuple[Request, list[str]]:
-    """The request with variables in its container, and their names; those that the engineer sets are left alone."""
-    taken = request.environment | variables(container(request))
-    new = {
+def new_variables(environment: Mapping[str, str], container: Item, request: Request) -> dict[str, str]:
+    """The variables that the engineer does not set, neither in the task nor in its container."""
+    taken = request.environment | {str(entry.get("name")) for entry in items(container.get("env"))}
+    return {
         name: value
         for name, value in environment.items()
-        if name not in taken and taken.isdisjoint(ALIASES.get(name, ()))
+        if name not in taken and (name not in ALIASES or taken.isdisjoint(ALIASES[name]))
     }
-    if not new:
-        return request, []
-    entries = [{"name": name, "value": value} for name, value in new.items()]
-    return with_container(request, lambda item: {**item, "env": [*items(item.get("env")), *entries]}), list(new)
 
 
-def with_mounts(request: Request, volumes: Iterable[Item], mounts: Iterable[Item]) -> Request:
-    """The request with the policy's volumes and mounts, in place of those that an earlier application left."""
-    path = (*_SPEC, "volumes")
-    held = items(get(request.config, path))
-    merged = [*(item for item in held if not _owned(item)), *volumes]
-    if merged != held:
-        request = request.with_config(path, merged) if merged else request.without_config(path)
-    return with_container(request, lambda item: _mounted(item, mounts))
+def with_variables(container: Item, variables: Mapping[str, str]) -> Item:
+    """A container with more variables."""
+    if not variables:
+        return container
+    entries = [{"name": name, "value": value} for name, value in variables.items()]
+    return {**container, "env": [*items(container.get("env")), *entries]}
 
 
-def _mounted(item: Item, mounts: Iterable[Item]) -> Item:
-    held = items(item.get("volumeMounts"))
-    merged = [*(mount for mount in held if not _owned(mount)), *mounts]
+def with_owned(item: Item, key: str, new: Iterable[Item]) -> Item:
+    """A specification or container whose list has the policy's entries, in place of those an earlier application left."""
+    held = items(item.get(key))
+    merged = [*(entry for entry in held if not is_owned(entry)), *new]
     if merged == held:
         return item
     if merged:
-        return {**item, "volumeMounts": merged}
-    return {key: value for key, value in item.items() if key != "volumeMounts"}
+        return {**item, key: merged}
+    return {name: value for name, value in item.items() if name != key}
 
 
-def _owned(item: Item) -> bool:
-    return str(item.get("name", "")).startswith(OWNED)
+def is_owned(entry: Item) -> bool:
+    """Whether a volume or a mount is the policy's."""
+    return str(entry.get("name", "")).startswith(OWNED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from skyfleet_policy.request import Kind, Request
 from skyfleet_policy.routes import Routes
@@ -21,8 +22,7 @@ class Problem:
         return f"{self.field}: {self.what}; {self.remedy}"
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """One rule's answer."""
 
     request: Request
@@ -39,12 +39,12 @@ class Rule:
 
     name: str
     promise: str
-    kinds: frozenset[Kind]
+    kinds: tuple[Kind, ...]
+    """A tuple, since hashing a member of an enumeration is dearer than comparing it with five."""
     decide: Callable[[Request, Routes], Outcome]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """A rule and what it answered; None where it has nothing to say about this kind of request."""
 
     rule: Rule

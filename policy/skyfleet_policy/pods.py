@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from skyfleet_policy._fields import mapping
+from skyfleet_policy.nested import get
 from skyfleet_policy.routes import Action
 
 Place = tuple["str | int", ...]
@@ -38,6 +40,20 @@ class Field:
         """The path in single steps."""
         return tuple(re.findall(r"\[[^\]]*\]|[^.\[\]]+", self.path))
 
+
+SHAPES: tuple[tuple[tuple[str, ...], type], ...] = (
+    (("metadata",), dict),
+    (("metadata", "labels"), dict),
+    (("metadata", "annotations"), dict),
+    (("spec",), dict),
+    (("spec", "securityContext"), dict),
+    (("spec", "nodeSelector"), dict),
+    (("spec", "volumes"), list),
+    (("spec", "tolerations"), list),
+    (("spec", "containers"), list),
+    (("spec", "initContainers"), list),
+)
+"""What a field must be where it is set; the items of a list are mappings."""
 
 _METADATA = (
     Field("metadata.namespace", "pods run in the fleet's namespace"),
@@ -84,7 +100,11 @@ FIELDS = (
 )
 """In the order in which they are reported."""
 
-_BY_STEPS = tuple((field.steps, field) for field in FIELDS)
+_BY_TOP = tuple(
+    (top, tuple((field.steps, field) for field in fields))
+    for top, fields in itertools.groupby(FIELDS, key=lambda field: field.steps[:2])
+)
+"""By the first two steps of their paths, so that what a pod does not have costs one look."""
 METADATA_FIELDS = tuple(
     (field.steps[1:], field)
     for field in (*_METADATA, Field("metadata.annotations[skyfleet.dev/*]", "the stamp is the fleet's"))
@@ -94,8 +114,10 @@ METADATA_FIELDS = tuple(
 
 def forbidden(pod: Mapping[str, object]) -> Iterator[tuple[Field, Place]]:
     """The fields of a pod configuration that are the fleet's, with their places."""
-    for steps, field in _BY_STEPS:
-        if steps[0] in pod:
+    for top, fields in _BY_TOP:
+        if get(pod, top) is None:
+            continue
+        for steps, field in fields:
             for place, value in find(pod, steps):
                 if not _harmless(place, value):
                     yield field, place
@@ -106,6 +128,20 @@ def forbidden_metadata(metadata: Mapping[str, object]) -> Iterator[tuple[Field, 
     for steps, field in METADATA_FIELDS:
         for place, _ in find(metadata, steps):
             yield field, place
+
+
+def misshapen(pod: Mapping[str, object]) -> Iterator[tuple[Place, str]]:
+    """Fields of which Kubernetes could make nothing, and what they should be."""
+    for path, shape in SHAPES:
+        if path[0] not in pod:
+            continue
+        value = get(pod, path)
+        if value is not None and not isinstance(value, shape):
+            yield path, "a mapping" if shape is dict else "a list"
+        elif shape is list:
+            for index, item in enumerate(cast("list[object]", value or [])):
+                if not isinstance(item, dict):
+                    yield (*path, index), "a mapping"
 
 
 def find(value: object, steps: tuple[str, ...], place: Place = ()) -> Iterator[tuple[Place, object]]:

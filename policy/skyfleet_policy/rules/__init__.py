@@ -25,11 +25,11 @@ from skyfleet_policy.rules import (
     volumes,
 )
 
-_WORK = frozenset({Kind.LAUNCH, Kind.MANAGED_JOB, Kind.SERVICE})
+_WORK = (Kind.LAUNCH, Kind.MANAGED_JOB, Kind.SERVICE)
 """Requests that make pods for an engineer."""
-_PODS = _WORK | {Kind.CONTROLLER}
+_PODS = (*_WORK, Kind.CONTROLLER)
 
-_EVERY = frozenset(Kind)
+_EVERY = tuple(Kind)
 
 RULES: Final = (
     Rule("client", "the engineer's SkyPilot is new enough, and both sides have one definition", _EVERY, client.greet),
@@ -37,17 +37,15 @@ RULES: Final = (
     Rule("uniform", "all candidates of a task have one configuration", _PODS, uniform.unify),
     Rule("labels", "Kueue's labels are not among a task's", _WORK, labels.separate),
     Rule("ownership", "every task has one known team, which pays; the user is a member", _WORK, ownership.own),
-    Rule("profile", "every task has a profile, and stays within its size", _WORK | {Kind.EXEC}, profile.profile),
-    Rule("routing", "a task goes to the cluster that has what it asks for", _WORK | {Kind.EXEC}, routing.route),
-    Rule(
-        "controller", "controllers go to a CPU pool, outside the queues", frozenset({Kind.CONTROLLER}), routing.shelter
-    ),
+    Rule("profile", "every task has a profile, and stays within its size", (*_WORK, Kind.EXEC), profile.profile),
+    Rule("routing", "a task goes to the cluster that has what it asks for", (*_WORK, Kind.EXEC), routing.route),
+    Rule("controller", "controllers go to a CPU pool, outside the queues", (Kind.CONTROLLER,), routing.shelter),
     Rule("capacity", "what can never run is refused", _WORK, capacity.fit),
     Rule("together", "all candidates have one kind of pod", _WORK, together.narrow),
-    Rule("idle", "idle machines go after the profile's time", frozenset({Kind.LAUNCH}), idle.retire),
+    Rule("idle", "idle machines go after the profile's time", (Kind.LAUNCH,), idle.retire),
+    Rule("pod", "a task's own pod configuration without what is the fleet's", _WORK, pod.tidy),
     Rule("priority", "a priority the fleet has and the team may use, for Kueue", _WORK, priority.prioritize),
     Rule("queue", "the team's queue, several nodes as one gang", _WORK, queue.enqueue),
-    Rule("pod", "a task's own pod configuration without what is the fleet's", _WORK, pod.tidy),
     Rule("infiniband", "gangs of whole nodes use the fabric", _WORK, infiniband.connect),
     Rule("volumes", "shared caches and scratch, each with its variables", _WORK, volumes.mount),
     Rule("stamp", "every pod names the definition that decided", _PODS, stamp.stamp),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from skyfleet_policy.decision import Outcome
 from skyfleet_policy.request import Autostop, Candidate, Request
 from skyfleet_policy.routes import Routes
@@ -21,7 +19,7 @@ def retire(request: Request, routes: Routes) -> Outcome:
         dict.fromkeys(w for old, new in zip(request.candidates, candidates, strict=True) for w in _warned(old, new))
     )
     did = tuple(dict.fromkeys(_described(candidate.autostop) for candidate in candidates))
-    return Outcome(replace(request, candidates=candidates), saw, did, warnings=warnings)
+    return Outcome(request.changed(candidates=candidates), saw, did, warnings=warnings)
 
 
 def _limited(candidate: Candidate, limit: int | None) -> Candidate:
@@ -29,10 +27,10 @@ def _limited(candidate: Candidate, limit: int | None) -> Candidate:
     idles_for_ever = autostop is None or not autostop.enabled or autostop.idle_minutes < 0
     if limit is not None and (autostop is None or idles_for_ever or autostop.idle_minutes > limit):
         wait_for = autostop.wait_for if autostop else None
-        return replace(candidate, autostop=Autostop(enabled=True, idle_minutes=limit, down=True, wait_for=wait_for))
+        return candidate.changed(autostop=Autostop(enabled=True, idle_minutes=limit, down=True, wait_for=wait_for))
     if autostop is None or idles_for_ever or autostop.down:
         return candidate
-    return replace(candidate, autostop=replace(autostop, down=True))
+    return candidate.changed(autostop=autostop.changed(down=True))
 
 
 def _warned(before: Candidate, after: Candidate) -> list[str]:

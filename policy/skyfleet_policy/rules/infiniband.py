@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from skyfleet_policy._fields import mapping
-from skyfleet_policy.containers import Item, with_container, with_environment
+from skyfleet_policy.containers import Item, closed, new_variables, opened, with_variables
 from skyfleet_policy.decision import Outcome
 from skyfleet_policy.request import Candidate, Request
 from skyfleet_policy.routes import Infiniband, Routes
@@ -38,14 +37,17 @@ def connect(request: Request, routes: Routes) -> Outcome:
     )
     if found is None:
         return Outcome(request, saw)
-    request = with_container(request, lambda item: _equipped(item, found))
-    request, names = with_environment(request, found.environment)
-    request = replace(request, setup=_with_library(request.setup, found))
+    spec, container = opened(request)
+    variables = new_variables(found.environment, container, request)
+    request = closed(request, spec, with_variables(_equipped(container, found), variables))
+    setup = _with_library(request.setup, found)
+    if setup != request.setup:
+        request = request.changed(setup=setup)
     did = [f"InfiniBand by {found.exposure}, locked memory"]
     if found.resources:
         did.append(f"asks for {listed(found.resources)}")
-    if names:
-        did.append(f"sets {listed(names)}")
+    if variables:
+        did.append(f"sets {listed(variables)}")
     if found.packages:
         did.append(f"set-up makes sure of {listed(found.packages)}")
     return Outcome(request, saw, tuple(did))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from skyfleet_policy.decision import Outcome
 from skyfleet_policy.nested import get
 from skyfleet_policy.request import Candidate, Request
@@ -26,7 +24,7 @@ def separate(request: Request, routes: Routes) -> Outcome:
     queue = found.get(QUEUE_LABEL)
     if queue is not None and get(request.config, QUEUE) is None:
         request = request.with_config(QUEUE, queue)
-    request = replace(request, candidates=tuple(map(_without, request.candidates)))
+    request = request.changed(candidates=tuple(map(_without, request.candidates)))
     warnings = tuple(
         f"resources.labels.{key} was {_fate(key)}: Kueue's labels do not belong among a task's" for key in found
     )
@@ -40,4 +38,4 @@ def _fate(key: str) -> str:
 def _without(candidate: Candidate) -> Candidate:
     labels = {key: value for key, value in candidate.labels.items() if not key.startswith(KUEUE)}
     priority = candidate.priority_class or candidate.labels.get(PRIORITY_LABEL)
-    return replace(candidate, labels=labels, priority_class=priority)
+    return candidate.changed(labels=labels, priority_class=priority)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.request import Request
 from skyfleet_policy.routes import Routes
@@ -20,7 +18,7 @@ def own(request: Request, routes: Routes) -> Outcome:
         return Outcome(request, saw, problems=(_nameless(names, key, routes),))
     team = routes.teams[name]
     problems = (*_outsider(request.user, name, routes), *_other_cost_center(request, name, routes))
-    owned = replace(request.with_label(key, name), team=name)
+    owned = request.with_label(key, name).changed(team=name)
     owned = owned.with_label(routes.labels.cost_center, team.cost_center)
     return Outcome(owned, saw, (f"owner {name}, cost centre {team.cost_center}",), problems)
 

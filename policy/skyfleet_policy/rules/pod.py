@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from skyfleet_policy import pods
 from skyfleet_policy._fields import mapping
@@ -32,10 +31,13 @@ def tidy(request: Request, routes: Routes) -> Outcome:
     """Reject or strip, field by field, as the definition says."""
     pod = get(request.config, POD)
     metadata = get(request.config, METADATA)
+    if not pod and not metadata and not _beside(request):
+        return Outcome(request, "nothing")
     saw = listed(name for name, value in (("pod_config", pod), ("custom_metadata", metadata)) if value)
     config, stripped, problems = sift(request.config, ("kubernetes",), routes, "config.", _granted(request, routes))
     if config is not request.config:
-        request = replace(request, config=config)
+        request = request.changed(config=config)
+    problems.extend(_misshapen(mapping(pod)))
     problems.extend(_settings(request))
     problems.extend(_owners(request, routes))
     for pool in _pools(request, routes):
@@ -98,6 +100,16 @@ def _is_granted(value: object, place: pods.Place, granted: frozenset[str]) -> bo
         return True
     volume = items(mapping(mapping(value).get("spec")).get("volumes"))[int(place[2])]
     return str(volume.get("name")).startswith(OWNED)
+
+
+def _beside(request: Request) -> bool:
+    return any(key in mapping(request.config.get("kubernetes")) for _, key in NOT_FOR_TASKS)
+
+
+def _misshapen(pod: Mapping[str, object]) -> Iterator[Problem]:
+    for place, shape in pods.misshapen(pod):
+        name = f"config.kubernetes.pod_config.{pods.shown(place)}"
+        yield Problem(name, f"must be {shape}", "see the Kubernetes reference of Pod")
 
 
 def _settings(request: Request) -> Iterator[Problem]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.request import Request
 from skyfleet_policy.routes import Routes
@@ -23,7 +21,7 @@ def prioritize(request: Request, routes: Routes) -> Outcome:
     if not asked and request.profile is None:
         return Outcome(request, saw)
     chosen, why = (asked[0], "as asked") if asked else _of_profile(request, routes)
-    request = replace(request, priority=chosen)
+    request = request.changed(priority=chosen)
     request = request.with_config(POD_LABEL, chosen).with_config(POD_CLASS, routes.priority_class)
     return Outcome(request, saw, (f"priority {chosen} ({routes.priorities[chosen]}), {why}",))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.request import Candidate, Kind, Request
 from skyfleet_policy.routes import Routes
@@ -26,7 +24,7 @@ def profile(request: Request, routes: Routes) -> Outcome:
     if request.kind is not Kind.EXEC:
         request = request.with_label(key, chosen)
     problems = tuple(_too_large(request, chosen, routes))
-    return Outcome(replace(request, profile=chosen), saw, (f"profile {chosen}",), problems)
+    return Outcome(request.changed(profile=chosen), saw, (f"profile {chosen}",), problems)
 
 
 def _described(request: Request) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.request import Candidate, Kind, Request
 from skyfleet_policy.routes import Routes
@@ -31,7 +29,7 @@ def route(request: Request, routes: Routes) -> Outcome:
         return Outcome(request, saw, problems=tuple(dict.fromkeys(problems)))
     warnings = tuple(f"a candidate was dropped: {problem}" for problem in dict.fromkeys(problems))
     if tuple(placed) != request.candidates:
-        request = replace(request, candidates=tuple(placed))
+        request = request.changed(candidates=tuple(placed))
     return Outcome(request, saw, tuple(dict.fromkeys(did)), warnings=warnings)
 
 
@@ -45,15 +43,14 @@ def shelter(request: Request, routes: Routes) -> Outcome:
     placed = tuple(settle(c, _refuge(c, routes), routes) for c in request.candidates)
     did = tuple(dict.fromkeys(f"goes to {candidate.cluster}" for candidate in placed))
     saw = listed(dict.fromkeys(_seen(candidate) for candidate in request.candidates))
-    return Outcome(replace(request, candidates=placed), saw, did)
+    return Outcome(request.changed(candidates=placed), saw, did)
 
 
 def settle(candidate: Candidate, cluster: str, routes: Routes) -> Candidate:
     """The candidate in a cluster, without what belonged to the place it named before."""
     stays = candidate.cloud == KUBERNETES
     name = candidate.accelerator
-    return replace(
-        candidate,
+    return candidate.changed(
         accelerator=name and routes.accelerators.get(name.casefold(), name),
         cloud=KUBERNETES,
         region=routes.clusters[cluster].context,

@@ -6,7 +6,6 @@ What is taken out does not depend on the task: SkyPilot wants one configuration 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from skyfleet_policy._fields import mapping
 from skyfleet_policy.decision import Outcome, Problem
@@ -39,7 +38,7 @@ def enforce(request: Request, routes: Routes) -> Outcome:
         did.extend(f"without {place}" for place in stripped)
         problems.extend(refused)
     if settings is not request.settings:
-        request = replace(request, settings=settings)
+        request = request.changed(settings=settings)
     warnings = (f"SkyPilot's configuration was changed: {listed(did)}",) if did else ()
     return Outcome(request, saw, tuple(did), tuple(problems), warnings)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from skyfleet_policy.decision import Outcome
 from skyfleet_policy.request import Candidate, Request
 from skyfleet_policy.routes import Infiniband, Routes, Volume
@@ -28,7 +26,7 @@ def narrow(request: Request, routes: Routes) -> Outcome:
     )
     warning = f"{dropped} was dropped: pods there need other devices or volumes than on {first.cluster}, and a task has one kind of pod"
     return Outcome(
-        replace(request, candidates=kept), saw, (f"kept {counted(len(kept), 'candidate')}",), warnings=(warning,)
+        request.changed(candidates=kept), saw, (f"kept {counted(len(kept), 'candidate')}",), warnings=(warning,)
     )
 
 
