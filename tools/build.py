@@ -35,13 +35,13 @@ def _bring_up_to_date() -> int:
         print(f"{whole}.")
         return 0
     began = time.monotonic()
-    _use_installed(wanted)
+    use_installed(wanted)
     building = [item for item in wanted if isinstance(item, spec.Binary)]
     try:
         go.check([item.module for item in wanted])
         _announce(building)
         for number, binary in enumerate(building, 1):
-            _build(binary, number, building)
+            build_one(binary, number, building)
         for item in wanted:
             if isinstance(item, spec.Data):
                 _copy(item)
@@ -56,7 +56,7 @@ def _all() -> tuple[spec.Item, ...]:
     return (*spec.binaries(), *spec.data())
 
 
-def _use_installed(wanted: list[spec.Item]) -> None:
+def use_installed(wanted: list[spec.Item]) -> None:
     """Link what the machine has already, and strike it off the list."""
     for item in list(wanted):
         found = installed.find(item, _bundle(item))
@@ -86,7 +86,8 @@ def _announce(building: list[spec.Binary]) -> None:
         )
 
 
-def _build(binary: spec.Binary, number: int, building: list[spec.Binary]) -> None:
+def build_one(binary: spec.Binary, number: int, building: list[spec.Binary]) -> None:
+    """Build and place the tool that is `number` (from 1) of those in `building`, showing progress."""
     left = building[number:]
     rest = (
         f"{len(left)} left after it, up to {sum(other.minutes for other in left):.0f} min" if left else "the last one"

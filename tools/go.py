@@ -28,7 +28,7 @@ def check(modules: list[spec.Module]) -> None:
         raise GoMissingError(f"go is not on PATH; install Go {wanted} or later from https://go.dev/dl/ and run again")
     for module in modules:
         # Inside the module this fails when go is too old and may not fetch a newer toolchain (GOTOOLCHAIN=local).
-        asked = _run(["go", "version"], module)
+        asked = _run(["go", "list", "-m"], module)
         if asked.returncode != 0:
             raise GoMissingError(
                 f"{module.folder / 'go.mod'}: {asked.stderr.strip()}; install Go {module.go()} or later from "

@@ -13,9 +13,9 @@ HEARTBEAT_SECONDS = 30
 class Progress:
     """Progress of building one tool: a line redrawn on a terminal, a line now and then elsewhere."""
 
-    def __init__(self, label: str, rest: str, out: TextIO = sys.stdout) -> None:
-        self._label, self._rest, self._out = label, rest, out
-        self._terminal = out.isatty()
+    def __init__(self, label: str, rest: str, out: TextIO | None = None) -> None:
+        self._label, self._rest, self._out = label, rest, out or sys.stdout
+        self._terminal = self._out.isatty()
         self._began = self._said = time.monotonic()
         self._packages = 0
 

@@ -47,7 +47,10 @@ def submit(cluster: ClusterState, gang: str, *, pods: int, accelerators: int, pr
         "kueue.x-k8s.io/priority-class": priority,
         "kueue.x-k8s.io/pod-group-name": gang,
     }
-    annotations = {"kueue.x-k8s.io/pod-group-total-count": str(pods)}
+    annotations = {
+        "kueue.x-k8s.io/pod-group-total-count": str(pods),
+        "kueue.x-k8s.io/retriable-in-group": "false",  # without it a gang waits for replacements of its pods
+    }
     requests = {"nvidia.com/gpu": str(accelerators), "cpu": "1"}
     container = {"name": "main", "image": "none", "resources": {"requests": requests, "limits": requests}}
     spec = {"containers": [container], "restartPolicy": "Never", "terminationGracePeriodSeconds": 5}
