@@ -131,7 +131,7 @@ def test_generate_writes_no_file_if_one_cannot_be_written(tmp_path: Path) -> Non
     assert [path for path in tmp_path.rglob("*") if path.is_file() and "fleet" not in path.parts] == []
 
 
-def test_schema_prints_what_editors_use(tmp_path: Path) -> None:
+def test_schema_prints_what_editors_use() -> None:
     """A team's file is an object without unknown keys, and without `name`."""
     schema = json.loads(_skyfleet("schema", "team").stdout)
 

@@ -27,12 +27,25 @@ class Rehearsal:
         """Objects of the tenant namespace as the API server has them."""
         return kubectl.get(self.state.cluster(cluster), kind, "--namespace", self.fleet.organization.namespace)
 
+
+@dataclass(frozen=True)
+class Evening:
+    """What came of every scene, and the clusters as they were right after the last one."""
+
+    outcomes: dict[str, Outcome]
+    pods: dict[str, list[dict[str, Any]]]
+    workloads: dict[str, list[dict[str, Any]]]
+
     def pods_of(self, cluster: str, request: str) -> list[dict[str, Any]]:
         return [
-            pod
-            for pod in self.objects(cluster, "pods")
-            if pod["metadata"]["annotations"].get("skypilot-cluster-name") == request
+            pod for pod in self.pods[cluster] if pod["metadata"]["annotations"].get("skypilot-cluster-name") == request
         ]
+
+    def workload_of(self, cluster: str, request: str) -> dict[str, Any]:
+        (workload,) = (
+            workload for workload in self.workloads[cluster] if workload["metadata"]["name"].startswith(f"{request}-")
+        )
+        return workload
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +63,11 @@ def rehearsal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rehearsal]:
 
 
 @pytest.fixture(scope="session")
-def outcomes(rehearsal: Rehearsal) -> dict[str, Outcome]:
-    """What came of every scene, by its file's name."""
+def evening(rehearsal: Rehearsal) -> Evening:
+    """The demo's scenes, played once."""
     played = play(rehearsal.state, rehearsal.fleet, Progress(Console(quiet=True)))
-    return {outcome.scene.file: outcome for outcome in played}
+    return Evening(
+        outcomes={outcome.scene.file: outcome for outcome in played},
+        pods={cluster: rehearsal.objects(cluster, "pods") for cluster in rehearsal.fleet.clusters},
+        workloads={cluster: rehearsal.objects(cluster, "workloads") for cluster in rehearsal.fleet.clusters},
+    )

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from demo.play import Outcome
 from demo.scenes import FULL_CLUSTER, SCENES, Scene
 from skyfleet.generate.routes import routes
-from tests.e2e.conftest import Rehearsal
+from tests.e2e.conftest import Evening, Rehearsal
 
 pytestmark = pytest.mark.e2e
 
@@ -16,9 +15,9 @@ GKE = "gke-us-central1"
 
 
 @pytest.mark.parametrize("scene", [*SCENES, *FULL_CLUSTER], ids=lambda scene: scene.file)
-def test_every_scene_ends_as_told(outcomes: dict[str, Outcome], scene: Scene) -> None:
+def test_every_scene_ends_as_told(evening: Evening, scene: Scene) -> None:
     """Admitted, preempted or rejected, as the table says."""
-    outcome = outcomes[scene.file]
+    outcome = evening.outcomes[scene.file]
 
     assert outcome.standing == scene.ending, outcome
 
@@ -35,10 +34,10 @@ def test_every_scene_ends_as_told(outcomes: dict[str, Outcome], scene: Scene) ->
     ],
 )
 def test_a_request_is_where_it_belongs(
-    outcomes: dict[str, Outcome], request_name: str, cluster: str, queue: str, priority: str, pods: int
+    evening: Evening, request_name: str, cluster: str, queue: str, priority: str, pods: int
 ) -> None:
     """Cluster by accelerator, queue by team, priority by profile or by what was asked for."""
-    seen = outcomes[request_name].sighting
+    seen = evening.outcomes[request_name].sighting
 
     assert seen is not None
     assert (seen.cluster, seen.queue, seen.priority, seen.pods) == (cluster, queue, priority, pods)
@@ -65,17 +64,14 @@ def test_a_request_is_where_it_belongs(
         ),
     ],
 )
-def test_a_rejection_says_what_where_and_the_remedy(
-    outcomes: dict[str, Outcome], request_name: str, message: str
-) -> None:
+def test_a_rejection_says_what_where_and_the_remedy(evening: Evening, request_name: str, message: str) -> None:
     """The engineer reads it in the output of `sky launch`, whole."""
-    assert outcomes[request_name].submission.message == message
+    assert evening.outcomes[request_name].submission.message == message
 
 
-@pytest.mark.usefixtures("outcomes")
-def test_the_training_pods_are_as_the_definition_says(rehearsal: Rehearsal) -> None:
+def test_the_training_pods_are_as_the_definition_says(evening: Evening, rehearsal: Rehearsal) -> None:
     """Namespace, labels, annotations, nodeSelector, requests, queue and gang, on each of the two pods."""
-    pods = rehearsal.pods_of(NEBIUS, "train-h200")
+    pods = evening.pods_of(NEBIUS, "train-h200")
 
     assert len(pods) == 2
     for pod in pods:
@@ -94,11 +90,10 @@ def test_the_training_pods_are_as_the_definition_says(rehearsal: Rehearsal) -> N
         assert _requests(pod)["nvidia.com/gpu"] == "8"
 
 
-@pytest.mark.usefixtures("outcomes")
-def test_a_gang_is_one_workload_on_whole_nodes(rehearsal: Rehearsal) -> None:
+def test_a_gang_is_one_workload_on_whole_nodes(evening: Evening) -> None:
     """Both pods in one Workload, admitted on the flavor of the pool, each on a node of its own."""
-    workload = _workload(rehearsal, NEBIUS, "train-h200")
-    nodes = {pod["spec"]["nodeName"] for pod in rehearsal.pods_of(NEBIUS, "train-h200")}
+    workload = evening.workload_of(NEBIUS, "train-h200")
+    nodes = {pod["spec"]["nodeName"] for pod in evening.pods_of(NEBIUS, "train-h200")}
 
     assert [pod_set["count"] for pod_set in workload["spec"]["podSets"]] == [2]
     assert _flavors(workload) == {"cpu": "h200", "memory": "h200", "nvidia.com/gpu": "h200"}
@@ -106,10 +101,9 @@ def test_a_gang_is_one_workload_on_whole_nodes(rehearsal: Rehearsal) -> None:
     assert all(node.startswith("h200-") for node in nodes)
 
 
-@pytest.mark.usefixtures("outcomes")
-def test_a_development_environment_has_one_accelerator(rehearsal: Rehearsal) -> None:
+def test_a_development_environment_has_one_accelerator(evening: Evening) -> None:
     """One L4 at interactive priority on GKE's pool."""
-    (pod,) = rehearsal.pods_of(GKE, "dev-l4")
+    (pod,) = evening.pods_of(GKE, "dev-l4")
 
     assert _requests(pod)["nvidia.com/gpu"] == "1"
     assert pod["metadata"]["labels"]["workload"] == "dev"
@@ -117,35 +111,24 @@ def test_a_development_environment_has_one_accelerator(rehearsal: Rehearsal) -> 
     assert pod["spec"]["nodeSelector"] == {"cloud.google.com/gke-accelerator": "nvidia-l4", "skyfleet.dev/pool": "l4"}
 
 
-@pytest.mark.usefixtures("outcomes")
 @pytest.mark.parametrize(("cluster", "request_name"), [(GKE, "preprocess-cpu"), (NEBIUS, "forced-provider")])
-def test_work_without_accelerator_keeps_off_gpu_nodes(rehearsal: Rehearsal, cluster: str, request_name: str) -> None:
+def test_work_without_accelerator_keeps_off_gpu_nodes(evening: Evening, cluster: str, request_name: str) -> None:
     """Its quota is of the CPU pool's flavor, and it runs on one of its nodes."""
-    (pod,) = rehearsal.pods_of(cluster, request_name)
+    (pod,) = evening.pods_of(cluster, request_name)
 
-    assert _flavors(_workload(rehearsal, cluster, request_name)) == {"cpu": "cpu", "memory": "cpu"}
+    assert _flavors(evening.workload_of(cluster, request_name)) == {"cpu": "cpu", "memory": "cpu"}
     assert pod["spec"]["nodeName"].startswith("cpu-")
 
 
-@pytest.mark.usefixtures("outcomes")
-def test_what_is_rejected_never_reaches_a_cluster(rehearsal: Rehearsal) -> None:
+def test_what_is_rejected_never_reaches_a_cluster(evening: Evening) -> None:
     """No pod of a rejected request anywhere."""
-    for cluster in rehearsal.fleet.clusters:
-        assert not rehearsal.pods_of(cluster, "rejected-dev-two-gpus")
-        assert not rehearsal.pods_of(cluster, "rejected-unknown-team")
+    for cluster in evening.pods:
+        assert not evening.pods_of(cluster, "rejected-dev-two-gpus")
+        assert not evening.pods_of(cluster, "rejected-unknown-team")
 
 
 def _requests(pod: dict[str, Any]) -> dict[str, str]:
     return pod["spec"]["containers"][0]["resources"]["requests"]
-
-
-def _workload(rehearsal: Rehearsal, cluster: str, request: str) -> dict[str, Any]:
-    (workload,) = (
-        workload
-        for workload in rehearsal.objects(cluster, "workloads")
-        if workload["metadata"]["name"].startswith(f"{request}-")
-    )
-    return workload
 
 
 def _flavors(workload: dict[str, Any]) -> dict[str, str]:
