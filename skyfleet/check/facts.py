@@ -11,34 +11,11 @@ from skyfleet.model.base import Frozen, Model, Positive
 M = TypeVar("M", bound=Model)
 
 
-class Nebius(Model):
-    regions: Frozen[str, Frozen[str, tuple[str, ...]]]
-    """Region to accelerator to InfiniBand fabrics."""
-    accelerators_to_join_infiniband: Positive
-    most_nodes_in_a_pool: Positive
-
-
-class Ranges(Model):
-    small: tuple[int, int]
-    large: tuple[int, int]
-
-
-class Gke(Model):
-    least_volume_gib: Positive
-    volume_range_gib: Ranges
+class Clouds(Model):
     location: str
-
-
-class Everywhere(Model):
     scale_up_minutes: Positive
     image_pull_minutes: Positive
     price_days: Positive
-
-
-class Clouds(Model):
-    nebius: Nebius
-    gke: Gke
-    fleet: Everywhere
 
 
 class Versions(Model):

@@ -196,19 +196,6 @@ REJECTED: dict[str, tuple[dict[str, Any], list[str]]] = {
             "fleet/clusters/yard.yaml:7: POOL-ALLOCATABLE pool 'cpu' states whole cores and GiB, which looks like the machine and not what it leaves; take .status.allocatable of a node: kubectl get node NAME -o jsonpath={.status.allocatable}",
         ],
     ),
-    "NEBIUS-REGION": (
-        {"clusters.north.region": "uk-south1", "clusters.south": {**TOY["clusters"]["north"], "region": "atlantis"}},
-        [
-            "fleet/clusters/north.yaml:7: NEBIUS-REGION pool 'h200' wants H200, which uk-south1 does not have; choose one of eu-north1, eu-north2, eu-west1, us-central1; add it to skyfleet/check/data/clouds.yaml if your contract says so",
-            "fleet/clusters/south.yaml:3: NEBIUS-REGION region 'atlantis' is not in the table; known are eu-north1, eu-north2, eu-west1, me-west1, uk-south1, us-central1; add it to skyfleet/check/data/clouds.yaml if your contract says so",
-        ],
-    ),
-    "NEBIUS-FABRIC": (
-        {"clusters.north.pools.0.infiniband": {"fabric": "fabric-3", "exposure": "device-plugin"}},
-        [
-            "fleet/clusters/north.yaml:12: NEBIUS-FABRIC pool 'h200' uses fabric 'fabric-3' for H200 in eu-north1; it should be fabric-7; add it to skyfleet/check/data/clouds.yaml if your contract says so",
-        ],
-    ),
     "NEBIUS-INFINIBAND-PRESET": (
         {
             "clusters.north.pools.0.preset": "1gpu-16vcpu-200gb",
@@ -234,16 +221,6 @@ REJECTED: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"clusters.central.region": "central"},
         [
             "fleet/clusters/central.yaml:3: GKE-LOCATION region 'central' is neither a region nor a zone; write one such as us-central1 or us-central1-a",
-        ],
-    ),
-    "GKE-FILESTORE": (
-        {
-            "clusters.central.caches": {"size_gib": 100},
-            "clusters.central.scratch": {"size_gib": 10000, "retention_days": 1},
-        },
-        [
-            "fleet/clusters/central.yaml:16: GKE-FILESTORE caches of 100 GiB on central is no size that Filestore offers; choose 1024 to 9984 or 10240 to 102400 GiB",
-            "fleet/clusters/central.yaml:18: GKE-FILESTORE scratch of 10000 GiB on central is no size that Filestore offers; choose 1024 to 9984 or 10240 to 102400 GiB",
         ],
     ),
     "QUEUE-READY-TIMEOUT": (
@@ -322,6 +299,34 @@ REJECTED: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"prices.prices.1.unit": "gib-hour"},
         [
             "fleet/prices.yaml:12: PRICE-UNIT the price of cpu in eu-north1 is per gib-hour; give it per vcpu-hour",
+        ],
+    ),
+    "NEBIUS-REGION": (
+        {"clusters.north.region": "uk-south1"},
+        [
+            "fleet/clusters/north.yaml:7: NEBIUS-REGION pool 'h200' wants H200, which uk-south1 does not have; choose one of eu-north1, eu-west1, us-central1, eu-north2; add it to skyfleet/data/nebius.yaml if your contract says so",
+        ],
+    ),
+    "NEBIUS-FABRIC": (
+        {"clusters.north.pools.0.infiniband": {"fabric": "fabric-3", "exposure": "device-plugin"}},
+        [
+            "fleet/clusters/north.yaml:12: NEBIUS-FABRIC pool 'h200' uses fabric 'fabric-3' for H200 in eu-north1; it should be fabric-7; add it to skyfleet/data/nebius.yaml if your contract says so",
+        ],
+    ),
+    "NEBIUS-DRIVERS": (
+        {"clusters.north.kubernetes": "1.36"},
+        [
+            "fleet/clusters/north.yaml:6: NEBIUS-DRIVERS no drivers preset is known for pool 'h200' with Kubernetes 1.36; state drivers, or choose Kubernetes 1.31 or 1.32 or 1.33 or 1.34",
+        ],
+    ),
+    "GKE-FILESTORE": (
+        {
+            "clusters.central.caches": {"size_gib": 64},
+            "clusters.central.scratch": {"size_gib": 200000, "retention_days": 1},
+        },
+        [
+            "fleet/clusters/central.yaml:16: GKE-FILESTORE caches of 64 GiB on central is no size of Filestore REGIONAL; choose 100 to 102400 GiB, or another filestore_tier",
+            "fleet/clusters/central.yaml:18: GKE-FILESTORE scratch of 200000 GiB on central is no size of Filestore REGIONAL; choose 100 to 102400 GiB, or another filestore_tier",
         ],
     ),
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from skyfleet.check import facts
 from skyfleet.check.rule import Problem, Subject, rule
 from skyfleet.model import GkeCluster
+from skyfleet.model.cloud import gke_facts
 
 
 @rule(
@@ -15,7 +16,7 @@ from skyfleet.model import GkeCluster
 )
 def locations_are_regions_or_zones(subject: Subject) -> Iterator[Problem]:
     for cluster in _clusters(subject):
-        if not re.fullmatch(facts.clouds().gke.location, cluster.region):
+        if not re.fullmatch(facts.clouds().location, cluster.region):
             message = f"region '{cluster.region}' is neither a region nor a zone"
             yield Problem(
                 ("clusters", cluster.name, "region"), message, "write one such as us-central1 or us-central1-a"
@@ -24,17 +25,16 @@ def locations_are_regions_or_zones(subject: Subject) -> Iterator[Problem]:
 
 @rule(
     "GKE-FILESTORE",
-    "caches and scratch are Filestore shares, which start at 1 TiB and come in two ranges",
-    "Google Cloud, Filestore service tiers (ZONAL)",
+    "caches and scratch are Filestore instances, whose tiers begin at 100 GiB to 2.5 TiB",
+    "Google Cloud, Filestore service tiers",
 )
-def volumes_are_large_enough(subject: Subject) -> Iterator[Problem]:
-    gke = facts.clouds().gke
-    ranges = (gke.volume_range_gib.small, gke.volume_range_gib.large)
+def volumes_have_a_size_of_their_tier(subject: Subject) -> Iterator[Problem]:
     for cluster in _clusters(subject):
+        tier = gke_facts().filestore[cluster.filestore_tier]
         for field, volume in (("caches", cluster.caches), ("scratch", cluster.scratch)):
-            if volume is not None and not any(least <= volume.size_gib <= most for least, most in ranges):
-                message = f"{field} of {volume.size_gib} GiB on {cluster.name} is no size that Filestore offers"
-                remedy = f"choose {' or '.join(f'{least} to {most}' for least, most in ranges)} GiB"
+            if volume is not None and not tier.minimum_gib <= volume.size_gib <= tier.maximum_gib:
+                message = f"{field} of {volume.size_gib} GiB on {cluster.name} is no size of Filestore {cluster.filestore_tier}"
+                remedy = f"choose {tier.minimum_gib} to {tier.maximum_gib} GiB, or another filestore_tier"
                 yield Problem(("clusters", cluster.name, field, "size_gib"), message, remedy)
 
 

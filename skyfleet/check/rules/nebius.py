@@ -3,47 +3,40 @@
 from collections.abc import Iterator
 
 from skyfleet.capacity import node_room
-from skyfleet.check import facts
 from skyfleet.check.rule import Problem, Subject, rule
 from skyfleet.finding import Where
 from skyfleet.model import NebiusCluster, NebiusPool
+from skyfleet.model.cloud import nebius_facts
 
-_TABLE = "add it to skyfleet/check/data/clouds.yaml if your contract says so"
+_TABLE = "add it to skyfleet/data/nebius.yaml if your contract says so"
+_SOURCE = "Nebius, InfiniBand fabrics; SkyPilot 0.14.1, provision/nebius/constants.py"
 
 
-@rule(
-    "NEBIUS-REGION",
-    "an accelerator that the region does not have makes the node group wait for ever",
-    "Nebius, regions; SkyPilot 0.14.1, provision/nebius/constants.py",
-)
+@rule("NEBIUS-REGION", "an accelerator that the region does not have makes the node group wait for ever", _SOURCE)
 def accelerators_are_in_the_region(subject: Subject) -> Iterator[Problem]:
-    regions = facts.clouds().nebius.regions
+    fabrics = nebius_facts().fabrics
     for cluster in _clusters(subject):
-        if cluster.region not in regions:
-            message = f"region '{cluster.region}' is not in the table"
-            remedy = f"known are {', '.join(sorted(regions))}; {_TABLE}"
-            yield Problem(("clusters", cluster.name, "region"), message, remedy)
-            continue
         for at, pool in _pools(cluster):
-            if pool.accelerator and pool.accelerator not in regions[cluster.region]:
-                having = [region for region, offered in regions.items() if pool.accelerator in offered]
+            regions = fabrics.get(pool.accelerator or "")
+            if regions is not None and cluster.region not in regions:
                 message = f"pool '{pool.name}' wants {pool.accelerator}, which {cluster.region} does not have"
-                remedy = f"choose one of {', '.join(having) or 'none'}; {_TABLE}"
-                yield Problem((*at, "accelerator"), message, remedy)
+                yield Problem((*at, "accelerator"), message, f"choose one of {', '.join(regions)}; {_TABLE}")
 
 
 @rule(
     "NEBIUS-FABRIC",
     "a GPU cluster on a fabric of another region or accelerator is refused, or waits without a word",
-    "Nebius, InfiniBand fabrics; SkyPilot 0.14.1, provision/nebius/constants.py",
+    _SOURCE,
 )
 def fabrics_fit(subject: Subject) -> Iterator[Problem]:
     for cluster in _clusters(subject):
-        offered = facts.clouds().nebius.regions.get(cluster.region, {})
         for at, pool in _pools(cluster):
-            fabrics = offered.get(pool.accelerator or "")
+            fabrics = nebius_facts().fabrics.get(pool.accelerator or "", {}).get(cluster.region)
             if pool.infiniband is not None and fabrics is not None and pool.infiniband.fabric not in fabrics:
-                message = f"pool '{pool.name}' uses fabric '{pool.infiniband.fabric}' for {pool.accelerator} in {cluster.region}"
+                message = (
+                    f"pool '{pool.name}' uses fabric '{pool.infiniband.fabric}' "
+                    f"for {pool.accelerator} in {cluster.region}"
+                )
                 remedy = f"it should be {' or '.join(fabrics)}; {_TABLE}"
                 yield Problem((*at, "infiniband", "fabric"), message, remedy)
 
@@ -54,7 +47,7 @@ def fabrics_fit(subject: Subject) -> Iterator[Problem]:
     "Nebius, GPU clusters",
 )
 def whole_machines_join_infiniband(subject: Subject) -> Iterator[Problem]:
-    needed = facts.clouds().nebius.accelerators_to_join_infiniband
+    needed = nebius_facts().accelerators_in_gpu_cluster
     for cluster in _clusters(subject):
         for at, pool in _pools(cluster):
             room = node_room(cluster, pool)
@@ -64,9 +57,24 @@ def whole_machines_join_infiniband(subject: Subject) -> Iterator[Problem]:
                 yield Problem((*at, "infiniband"), message, remedy)
 
 
+@rule(
+    "NEBIUS-DRIVERS",
+    "the drivers preset goes with the Kubernetes version; without one no accelerator node can be described",
+    "Nebius, mk8s node-group get-compatibility-matrix",
+)
+def drivers_are_known(subject: Subject) -> Iterator[Problem]:
+    drivers = nebius_facts().drivers
+    for cluster in _clusters(subject):
+        for at, pool in _pools(cluster):
+            if pool.accelerator and pool.drivers is None and cluster.kubernetes not in drivers:
+                message = f"no drivers preset is known for pool '{pool.name}' with Kubernetes {cluster.kubernetes}"
+                remedy = f"state drivers, or choose Kubernetes {' or '.join(drivers)}"
+                yield Problem(at, message, remedy)
+
+
 @rule("NEBIUS-NODES", "a node group has at most 100 nodes", "Nebius, mk8s NodeGroup (fixed_node_count)")
 def node_groups_are_small_enough(subject: Subject) -> Iterator[Problem]:
-    most = facts.clouds().nebius.most_nodes_in_a_pool
+    most = nebius_facts().nodes_in_group
     for cluster in _clusters(subject):
         for at, pool in _pools(cluster):
             if pool.max_nodes > most:

@@ -30,7 +30,7 @@ def every_pool_is_priced(subject: Subject) -> Iterator[Problem]:
     "clouds' price pages",
 )
 def prices_are_recent(subject: Subject) -> Iterator[Problem]:
-    limit = facts.clouds().fleet.price_days
+    limit = facts.clouds().price_days
     for index, price in enumerate(subject.fleet.prices.prices):
         age = (subject.today - price.as_of).days
         if age > limit:

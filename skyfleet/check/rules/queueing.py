@@ -13,7 +13,7 @@ from skyfleet.check.rule import Problem, Subject, rule
     "Kueue 0.19.2, waitForPodsReady",
 )
 def gangs_have_time_to_start(subject: Subject) -> Iterator[Problem]:
-    everywhere = facts.clouds().fleet
+    everywhere = facts.clouds()
     least = everywhere.scale_up_minutes + everywhere.image_pull_minutes
     minutes = subject.fleet.organization.queueing.pods_ready_timeout_minutes
     if minutes < least:
