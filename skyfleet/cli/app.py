@@ -12,6 +12,7 @@ from skyfleet.check import RULES
 from skyfleet.cli.definition import FLEET, FleetOption, FormatOption, errors, read, sound_fleet
 from skyfleet.cli.explain import explain
 from skyfleet.cli.output import Format, UnusableInput, err, out, print_findings, print_json
+from skyfleet.cli.preview import preview
 from skyfleet.cli.rules import print_rule
 from skyfleet.generate.schemas import SCHEMAS
 from skyfleet.generate.schemas import schema as schema_of
@@ -26,6 +27,7 @@ app = typer.Typer(
 )
 app.add_typer(sim.build(lambda folder: cluster_specs(sound_fleet(folder))), name="sim")
 app.command()(explain)
+app.command()(preview)
 
 
 @app.command()
