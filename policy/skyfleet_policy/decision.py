@@ -27,7 +27,6 @@ class Outcome(NamedTuple):
 
     request: Request
     """The request as the rule leaves it."""
-    saw: str = ""
     did: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -42,6 +41,8 @@ class Rule:
     kinds: tuple[Kind, ...]
     """A tuple, since hashing a member of an enumeration is dearer than comparing it with five."""
     decide: Callable[[Request, Routes], Outcome]
+    saw: Callable[[Request, Routes], str]
+    """What the rule looks at, in words; only an explanation asks."""
 
 
 class Step(NamedTuple):

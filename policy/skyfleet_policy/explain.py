@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from skyfleet_policy.decision import Decision, Step, decide
+from skyfleet_policy.decision import Decision, decide
 from skyfleet_policy.nested import get
-from skyfleet_policy.request import Kind
+from skyfleet_policy.request import Kind, Request
 from skyfleet_policy.routes import Routes, shipped_routes
 from skyfleet_policy.rules import RULES
 
@@ -99,32 +99,35 @@ def explain_task(
     except ValueError as error:
         raise TaskFileError(f"{path}: {error}; correct the file") from error
     requests = (admission.read_task(task, admission.kind_of(task, kind), user) for task in tasks)
-    explained = tuple(_task(decide(one, table, RULES), table) for one in requests)
+    explained = tuple(_task(one, table) for one in requests)
     return Explanation(str(path), request, user, explained)
 
 
-def _task(decision: Decision, routes: Routes) -> TaskExplanation:
+def _task(came: Request, routes: Routes) -> TaskExplanation:
+    decision = decide(came, routes, RULES)
     rejected = bool(decision.problems)
     return TaskExplanation(
         task=decision.request.task,
         accepted=not rejected,
-        rules=tuple(map(_rule, decision.steps)),
+        rules=tuple(_rules(came, decision, routes)),
         pods={} if rejected else pods(decision, routes),
         rejection=decision.rejection() if rejected else None,
     )
 
 
-def _rule(step: Step) -> RuleExplanation:
-    outcome = step.outcome
-    return RuleExplanation(
-        rule=step.rule.name,
-        promise=step.rule.promise,
-        applies=outcome is not None,
-        saw=outcome.saw if outcome else "",
-        did=outcome.did if outcome else (),
-        warnings=outcome.warnings if outcome else (),
-        problems=tuple(map(str, outcome.problems)) if outcome else (),
-    )
+def _rules(request: Request, decision: Decision, routes: Routes) -> Iterator[RuleExplanation]:
+    """Each rule saw the request as the one before it left it."""
+    for rule, outcome in decision.steps:
+        yield RuleExplanation(
+            rule=rule.name,
+            promise=rule.promise,
+            applies=outcome is not None,
+            saw=rule.saw(request, routes) if outcome else "",
+            did=outcome.did if outcome else (),
+            warnings=outcome.warnings if outcome else (),
+            problems=tuple(map(str, outcome.problems)) if outcome else (),
+        )
+        request = outcome.request if outcome else request
 
 
 def pods(decision: Decision, routes: Routes) -> dict[str, object]:

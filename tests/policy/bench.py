@@ -86,7 +86,7 @@ def task(index: int = 0) -> sky.Task:
 
 def wide() -> sky.Task:
     """Twelve candidates."""
-    any_of = [{"accelerators": f"H200:{i % 8 + 1}", "cpus": f"{i + 1}+"} for i in range(12)]
+    any_of = [{"accelerators": f"H200:{i % 4 + 1}", "cpus": f"{i + 1}+"} for i in range(12)]
     resources = {"any_of": any_of, "labels": {"team": "search"}}
     return sky.Task.from_yaml_config({"name": "wide", "num_nodes": 2, "run": "x", "resources": resources})
 

@@ -19,7 +19,7 @@ train: rejected
   client      the engineer's SkyPilot is new enough, and both sides have one definition
               saw SkyPilot not known, definition not stamped yet
   settings    SkyPilot's configuration opens no second way to a queue or a pod
-              saw nothing for Kubernetes
+              saw nothing
   uniform     all candidates of a task have one configuration
               saw 1 candidate
               -> one configuration

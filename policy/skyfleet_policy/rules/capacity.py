@@ -12,9 +12,14 @@ def fit(request: Request, routes: Routes) -> Outcome:
     """What no node or no pool can hold is refused now: in the queue it would wait for ever."""
     pools = [(candidate, _pool(candidate, routes)) for candidate in request.candidates]
     problems = [problem for candidate, pool in pools if pool for problem in _too_much(candidate, pool, request.nodes)]
-    saw = f"{counted(request.nodes, 'node')}, {listed(dict.fromkeys(_size(candidate) for candidate in request.candidates))}"
     did = () if problems else ("fits",)
-    return Outcome(request, saw, did, tuple(dict.fromkeys(problems)))
+    return Outcome(request, did, tuple(dict.fromkeys(problems)))
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """How much is asked for."""
+    del routes
+    return f"{counted(request.nodes, 'node')}, {listed(dict.fromkeys(map(_size, request.candidates)))}"
 
 
 def _pool(candidate: Candidate, routes: Routes) -> Pool | None:

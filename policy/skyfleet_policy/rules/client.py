@@ -13,18 +13,24 @@ def greet(request: Request, routes: Routes) -> Outcome:
     """A SkyPilot below the minimum is refused; another definition on the client gets a warning."""
     version, minimum = request.skypilot, routes.skypilot_minimum
     theirs = get(request.config, POD_ANNOTATION)
-    saw = f"SkyPilot {version or 'not known'}, definition {theirs or 'not stamped yet'}"
     if version and _older(version, minimum):
         what = f"is SkyPilot {version}, the fleet needs {minimum} or later"
         problem = Problem("client", what, f'run `pip install --upgrade "skypilot[kubernetes]>={minimum}"`')
-        return Outcome(request, saw, problems=(problem,))
+        return Outcome(request, problems=(problem,))
     if theirs not in (None, routes.definition):
         warning = (
             f"your side decided by definition {theirs}, this side has {routes.definition} and decides again; "
             f"to have both alike, run `{routes.update_command}`"
         )
-        return Outcome(request, saw, ("decides again",), warnings=(warning,))
-    return Outcome(request, saw, ("new enough",) if version else ())
+        return Outcome(request, ("decides again",), warnings=(warning,))
+    return Outcome(request, ("new enough",) if version else ())
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """The other side's versions."""
+    del routes
+    theirs = get(request.config, POD_ANNOTATION)
+    return f"SkyPilot {request.skypilot or 'not known'}, definition {theirs or 'not stamped yet'}"
 
 
 def _older(version: str, minimum: str) -> bool:

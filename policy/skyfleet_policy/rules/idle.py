@@ -10,16 +10,25 @@ from skyfleet_policy.text import counted, listed
 
 def retire(request: Request, routes: Routes) -> Outcome:
     """The profile's time is default and upper limit; Kubernetes cannot stop a machine, only take it down."""
-    limit = routes.profiles[request.profile].autostop_minutes if request.profile else None
-    saw = f"{listed(dict.fromkeys(_described(c.autostop) for c in request.candidates))}, at most {_minutes(limit)}"
+    limit = _limit(request, routes)
     candidates = tuple(_limited(candidate, limit) for candidate in request.candidates)
     if candidates == request.candidates:
-        return Outcome(request, saw)
+        return Outcome(request)
     warnings = tuple(
         dict.fromkeys(w for old, new in zip(request.candidates, candidates, strict=True) for w in _warned(old, new))
     )
     did = tuple(dict.fromkeys(_described(candidate.autostop) for candidate in candidates))
-    return Outcome(request.changed(candidates=candidates), saw, did, warnings=warnings)
+    return Outcome(request.changed(candidates=candidates), did, warnings=warnings)
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """What is asked for, and the profile's time."""
+    asked = dict.fromkeys(_described(candidate.autostop) for candidate in request.candidates)
+    return f"{listed(asked)}, at most {_minutes(_limit(request, routes))}"
+
+
+def _limit(request: Request, routes: Routes) -> int | None:
+    return routes.profiles[request.profile].autostop_minutes if request.profile else None
 
 
 def _limited(candidate: Candidate, limit: int | None) -> Candidate:

@@ -32,11 +32,8 @@ def connect(request: Request, routes: Routes) -> Outcome:
     """All candidates are in like places by now, so the first speaks for them."""
     first = request.candidates[0]
     found = fabric(first, request, routes)
-    saw = (
-        f"{request.nodes} x {first.accelerator or 'CPU'}:{first.accelerator_count:g} on {first.cluster or 'no cluster'}"
-    )
     if found is None:
-        return Outcome(request, saw)
+        return Outcome(request)
     spec, container = opened(request)
     variables = new_variables(found.environment, container, request)
     request = closed(request, spec, with_variables(_equipped(container, found), variables))
@@ -50,7 +47,15 @@ def connect(request: Request, routes: Routes) -> Outcome:
         did.append(f"sets {listed(variables)}")
     if found.packages:
         did.append(f"set-up makes sure of {listed(found.packages)}")
-    return Outcome(request, saw, tuple(did))
+    return Outcome(request, tuple(did))
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """The shape of the gang."""
+    del routes
+    first = request.candidates[0]
+    what = f"{first.accelerator or 'CPU'}:{first.accelerator_count:g}"
+    return f"{request.nodes} x {what} on {first.cluster or 'no cluster'}"
 
 
 def _equipped(item: Item, found: Infiniband) -> Item:

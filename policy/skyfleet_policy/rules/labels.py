@@ -17,10 +17,9 @@ PRIORITY_LABEL = f"{KUEUE}priority-class"
 def separate(request: Request, routes: Routes) -> Outcome:
     """Move a queue and a priority to where SkyPilot keeps them, for the rules that decide on them; drop the rest."""
     del routes  # Kueue's names are the same in every fleet
-    found = {key: c.labels[key] for c in request.candidates for key in c.labels if key.startswith(KUEUE)}
-    saw = listed(f"{key}={value}" for key, value in found.items())
+    found = _found(request)
     if not found:
-        return Outcome(request, saw)
+        return Outcome(request)
     queue = found.get(QUEUE_LABEL)
     if queue is not None and get(request.config, QUEUE) is None:
         request = request.with_config(QUEUE, queue)
@@ -28,7 +27,17 @@ def separate(request: Request, routes: Routes) -> Outcome:
     warnings = tuple(
         f"resources.labels.{key} was {_fate(key)}: Kueue's labels do not belong among a task's" for key in found
     )
-    return Outcome(request, saw, tuple(f"{_fate(key)} {key}" for key in found), warnings=warnings)
+    return Outcome(request, tuple(f"{_fate(key)} {key}" for key in found), warnings=warnings)
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """Kueue's labels among the task's."""
+    del routes
+    return listed(f"{key}={value}" for key, value in _found(request).items())
+
+
+def _found(request: Request) -> dict[str, str]:
+    return {key: c.labels[key] for c in request.candidates for key in c.labels if key.startswith(KUEUE)}
 
 
 def _fate(key: str) -> str:

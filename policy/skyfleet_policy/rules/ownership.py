@@ -12,15 +12,20 @@ def own(request: Request, routes: Routes) -> Outcome:
     """The team must be named, known, and the user's own; its cost centre becomes a label."""
     key = routes.labels.team
     names = request.label_values(key)
-    saw = f"{key}={', '.join(names) or 'nothing'}, user {request.user or 'not known here'}"
     name = names[0] if len(names) == 1 else None
     if name is None or name not in routes.teams:
-        return Outcome(request, saw, problems=(_nameless(names, key, routes),))
+        return Outcome(request, problems=(_nameless(names, key, routes),))
     team = routes.teams[name]
     problems = (*_outsider(request.user, name, routes), *_other_cost_center(request, name, routes))
     owned = request.with_label(key, name).changed(team=name)
     owned = owned.with_label(routes.labels.cost_center, team.cost_center)
-    return Outcome(owned, saw, (f"owner {name}, cost centre {team.cost_center}",), problems)
+    return Outcome(owned, (f"owner {name}, cost centre {team.cost_center}",), problems)
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """The label and the user."""
+    key = routes.labels.team
+    return f"{key}={', '.join(request.label_values(key)) or 'nothing'}, user {request.user or 'not known here'}"
 
 
 def _nameless(names: tuple[str, ...], key: str, routes: Routes) -> Problem:

@@ -32,8 +32,7 @@ def tidy(request: Request, routes: Routes) -> Outcome:
     pod = get(request.config, POD)
     metadata = get(request.config, METADATA)
     if not pod and not metadata and not _beside(request):
-        return Outcome(request, "nothing")
-    saw = listed(name for name, value in (("pod_config", pod), ("custom_metadata", metadata)) if value)
+        return Outcome(request)
     config, stripped, problems = sift(request.config, ("kubernetes",), routes, "config.", _granted(request, routes))
     if config is not request.config:
         request = request.changed(config=config)
@@ -45,7 +44,13 @@ def tidy(request: Request, routes: Routes) -> Outcome:
         problems.extend(_tolerations(mapping(pod), pool, routes))
     did = tuple(f"without {place}" for place in stripped)
     warnings = tuple(f"{place} was removed: it is the fleet's" for place in stripped)
-    return Outcome(request, saw, did, tuple(dict.fromkeys(problems)), warnings)
+    return Outcome(request, did, tuple(dict.fromkeys(problems)), warnings)
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """Which sections the task has."""
+    del routes
+    return listed(path[-1] for path in (POD, METADATA, *NOT_FOR_TASKS) if get(request.config, path))
 
 
 def sift(

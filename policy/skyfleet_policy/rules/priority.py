@@ -14,16 +14,25 @@ POD_CLASS = ("kubernetes", "pod_config", "spec", "priorityClassName")
 
 def prioritize(request: Request, routes: Routes) -> Outcome:
     """Kueue orders and preempts by the label; the pod's own class never preempts behind Kueue's back."""
-    asked = tuple(dict.fromkeys(c.priority_class for c in request.candidates if c.priority_class))
-    saw = f"priority_class={', '.join(asked) or 'nothing'}, profile {request.profile or 'not known'}"
+    asked = _asked(request)
     if problem := _refused(asked, request, routes):
-        return Outcome(request, saw, problems=(problem,))
+        return Outcome(request, problems=(problem,))
     if not asked and request.profile is None:
-        return Outcome(request, saw)
+        return Outcome(request)
     chosen, why = (asked[0], "as asked") if asked else _of_profile(request, routes)
     request = request.changed(priority=chosen)
     request = request.with_config(POD_LABEL, chosen).with_config(POD_CLASS, routes.priority_class)
-    return Outcome(request, saw, (f"priority {chosen} ({routes.priorities[chosen]}), {why}",))
+    return Outcome(request, (f"priority {chosen} ({routes.priorities[chosen]}), {why}",))
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """The choice and the profile."""
+    del routes
+    return f"priority_class={', '.join(_asked(request)) or 'nothing'}, profile {request.profile or 'not known'}"
+
+
+def _asked(request: Request) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(c.priority_class for c in request.candidates if c.priority_class))
 
 
 def _refused(asked: tuple[str, ...], request: Request, routes: Routes) -> Problem | None:

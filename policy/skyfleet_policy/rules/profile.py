@@ -12,23 +12,25 @@ def profile(request: Request, routes: Routes) -> Outcome:
     """Choose the profile, write it down for the later stages of the launch, and hold the task to its size."""
     key = routes.labels.workload
     named = request.label_values(key)
-    saw = f"{key}={', '.join(named) or 'nothing'}, {_described(request)}"
     if not named and request.kind is Kind.EXEC:
-        return Outcome(request, saw)
+        return Outcome(request)
     if len(named) > 1:
         what = f"the candidates name several profiles: {listed(sorted(named))}"
-        return Outcome(request, saw, problems=(Problem(f"resources.labels.{key}", what, "name one for all of them"),))
+        return Outcome(request, problems=(Problem(f"resources.labels.{key}", what, "name one for all of them"),))
     chosen = named[0] if named else _default(request, routes)
     if chosen is None or chosen not in routes.profiles:
-        return Outcome(request, saw, problems=(_unknown(chosen, key, routes),))
+        return Outcome(request, problems=(_unknown(chosen, key, routes),))
     if request.kind is not Kind.EXEC:
         request = request.with_label(key, chosen)
     problems = tuple(_too_large(request, chosen, routes))
-    return Outcome(request.changed(profile=chosen), saw, (f"profile {chosen}",), problems)
+    return Outcome(request.changed(profile=chosen), (f"profile {chosen}",), problems)
 
 
-def _described(request: Request) -> str:
-    return f"{request.kind.value} {'with' if request.runs else 'without'} run"
+def saw(request: Request, routes: Routes) -> str:
+    """The label, and how the task was submitted."""
+    key = routes.labels.workload
+    named = ", ".join(request.label_values(key)) or "nothing"
+    return f"{key}={named}, {request.kind.value} {'with' if request.runs else 'without'} run"
 
 
 def _default(request: Request, routes: Routes) -> str | None:

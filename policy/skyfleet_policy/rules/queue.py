@@ -16,11 +16,9 @@ OTHER_SPELLING = ("kubernetes", "kueue", "local_queue_name")
 
 def enqueue(request: Request, routes: Routes) -> Outcome:
     """The team's queue, in one spelling."""
-    named = {path: get(request.config, path) for path in (QUEUE, OTHER_SPELLING)}
-    asked = {path: queue for path, queue in named.items() if queue is not None}
-    saw = listed(f"config.{'.'.join(path)}={queue}" for path, queue in asked.items())
+    asked = _asked(request)
     if request.team is None:
-        return Outcome(request, saw)
+        return Outcome(request)
     problems = tuple(
         Problem(
             f"config.{'.'.join(path)}",
@@ -33,7 +31,18 @@ def enqueue(request: Request, routes: Routes) -> Outcome:
     queued = _patient(request, routes).with_config(QUEUE, request.team).without_config(OTHER_SPELLING)
     replaced = [str(queue) for queue in asked.values() if queue != request.team and queue not in routes.teams]
     did = f"queue {request.team}{f' instead of {listed(replaced)}' if replaced else ''}{_gang(request.nodes)}"
-    return Outcome(queued, saw, (did,), problems)
+    return Outcome(queued, (did,), problems)
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """The queues that the task names."""
+    del routes
+    return listed(f"config.{'.'.join(path)}={queue}" for path, queue in _asked(request).items())
+
+
+def _asked(request: Request) -> dict[tuple[str, ...], object]:
+    named = ((path, get(request.config, path)) for path in (QUEUE, OTHER_SPELLING))
+    return {path: queue for path, queue in named if queue is not None}
 
 
 def _patient(request: Request, routes: Routes) -> Request:

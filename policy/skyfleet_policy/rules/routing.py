@@ -24,13 +24,12 @@ def route(request: Request, routes: Routes) -> Outcome:
             moved = settle(candidate, home, routes)
             placed.append(moved)
             did.append(f"{_wanted(candidate)} goes to {home}{_cleared(candidate, moved)}")
-    saw = listed(dict.fromkeys(_seen(candidate) for candidate in request.candidates))
     if not placed:
-        return Outcome(request, saw, problems=tuple(dict.fromkeys(problems)))
+        return Outcome(request, problems=tuple(dict.fromkeys(problems)))
     warnings = tuple(f"a candidate was dropped: {problem}" for problem in dict.fromkeys(problems))
     if tuple(placed) != request.candidates:
         request = request.changed(candidates=tuple(placed))
-    return Outcome(request, saw, tuple(dict.fromkeys(did)), warnings=warnings)
+    return Outcome(request, tuple(dict.fromkeys(did)), warnings=warnings)
 
 
 def shelter(request: Request, routes: Routes) -> Outcome:
@@ -42,8 +41,13 @@ def shelter(request: Request, routes: Routes) -> Outcome:
         return Outcome(request, problems=(problem,))
     placed = tuple(settle(c, _refuge(c, routes), routes) for c in request.candidates)
     did = tuple(dict.fromkeys(f"goes to {candidate.cluster}" for candidate in placed))
-    saw = listed(dict.fromkeys(_seen(candidate) for candidate in request.candidates))
-    return Outcome(request.changed(candidates=placed), saw, did)
+    return Outcome(request.changed(candidates=placed), did)
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """What each candidate asks for, and where."""
+    del routes
+    return listed(dict.fromkeys(map(_seen, request.candidates)))
 
 
 def settle(candidate: Candidate, cluster: str, routes: Routes) -> Candidate:

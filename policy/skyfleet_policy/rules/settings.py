@@ -23,9 +23,7 @@ def enforce(request: Request, routes: Routes) -> Outcome:
     settings = request.settings
     did: list[str] = []
     problems: list[Problem] = []
-    saw = "nothing for Kubernetes"
     for scope in _scopes(settings):
-        saw = "settings for Kubernetes"
         for key in QUEUES:
             changed = drop(settings, (*scope, *key))
             if changed is not settings:
@@ -40,7 +38,13 @@ def enforce(request: Request, routes: Routes) -> Outcome:
     if settings is not request.settings:
         request = request.changed(settings=settings)
     warnings = (f"SkyPilot's configuration was changed: {listed(did)}",) if did else ()
-    return Outcome(request, saw, tuple(did), tuple(problems), warnings)
+    return Outcome(request, tuple(did), tuple(problems), warnings)
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """Which sections there are."""
+    del routes
+    return listed(_shown(scope, ()) for scope in _scopes(request.settings))
 
 
 def _scopes(settings: Mapping[str, object]) -> Iterator[tuple[str, ...]]:

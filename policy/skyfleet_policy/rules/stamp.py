@@ -13,5 +13,10 @@ POD_ANNOTATION = ("kubernetes", "pod_config", "metadata", "annotations", ANNOTAT
 
 def stamp(request: Request, routes: Routes) -> Outcome:
     """Overwrite whatever stamp the request carries."""
-    saw = f"{ANNOTATION}={get(request.config, POD_ANNOTATION) or 'nothing'}"
-    return Outcome(request.with_config(POD_ANNOTATION, routes.definition), saw, (f"definition {routes.definition}",))
+    return Outcome(request.with_config(POD_ANNOTATION, routes.definition), (f"definition {routes.definition}",))
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """The stamp that the request carries."""
+    del routes
+    return f"{ANNOTATION}={get(request.config, POD_ANNOTATION) or 'nothing'}"

@@ -38,8 +38,14 @@ def mount(request: Request, routes: Routes) -> Outcome:
     variables = new_variables({k: v for volume in wanted for k, v in volume.environment.items()}, container, request)
     spec = _writable(with_owned(spec, "volumes", sources), wanted)
     container = with_variables(with_owned(container, "volumeMounts", mounts), variables)
-    saw = f"{listed(volume.mount_path for volume in shared)} on {first.cluster or 'no cluster'}"
-    return Outcome(closed(request, spec, container), saw, _told(shared, wanted, variables))
+    return Outcome(closed(request, spec, container), _told(shared, wanted, variables))
+
+
+def saw(request: Request, routes: Routes) -> str:
+    """The volumes of the task's cluster."""
+    cluster = request.candidates[0].cluster
+    shared = routes.clusters[cluster].volumes if cluster else ()
+    return f"{listed(volume.mount_path for volume in shared)} on {cluster or 'no cluster'}"
 
 
 def _told(shared: Sequence[Volume], wanted: Sequence[Volume], variables: Item) -> tuple[str, ...]:
