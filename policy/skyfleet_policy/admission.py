@@ -6,6 +6,7 @@ import copy
 import operator
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import sky
 from sky import clouds, exceptions, sky_logging
@@ -153,7 +154,8 @@ def _candidates(resources: tuple[sky.Resources, ...], *, ordered: bool) -> tuple
 
 
 def _candidate(index: int, resources: sky.Resources) -> Candidate:
-    accelerators = resources.accelerators or {}
+    # The public properties look an instance type up in a catalogue, which may be downloaded: no I/O here.
+    accelerators = _own(resources, "_accelerators") or {}
     name, count = next(iter(accelerators.items()), (None, 0))
     return Candidate(
         index=index,
@@ -164,11 +166,22 @@ def _candidate(index: int, resources: sky.Resources) -> Candidate:
         zone=resources.zone,
         instance_type=resources.instance_type,
         use_spot=resources.use_spot,
+        cpus=_own(resources, "_cpus"),
+        memory=_own(resources, "_memory"),
+        image=resources.image_id,
+        disk_tier=resources.disk_tier and resources.disk_tier.value,
+        local_disk=_own(resources, "_local_disk"),
+        network_tier=resources.network_tier and resources.network_tier.value,
         labels=resources.labels or {},
         priority_class=resources.priority_class,
         autostop=_autostop(resources),
         config=resources.cluster_config_overrides or {},
     )
+
+
+def _own(resources: sky.Resources, name: str) -> Any:
+    """A field as the task has it, without what SkyPilot infers."""
+    return getattr(resources, name)
 
 
 def _autostop(resources: sky.Resources) -> Autostop | None:
@@ -199,9 +212,17 @@ def _with_setup(task: sky.Task, setup: str | None) -> sky.Task:
     return task
 
 
+def _image(original: sky.Resources, after: Candidate) -> dict[str | None, str] | None:
+    """The images of a candidate; one beside a machine image is kept by SkyPilot under a key of its own."""
+    beside = _own(original, "_docker_image")
+    return {**(after.image or {}), **({"docker": beside} if beside else {})} or None
+
+
 def _resources(original: sky.Resources, before: Candidate, after: Candidate, config: object) -> sky.Resources:
     """One candidate, copied once: a copy is the dearest thing a policy does."""
     changes = _changes(before, after)
+    if before.image != after.image:
+        changes["image_id"] = _image(original, after)
     if not changes and config is None:
         return original
     new = original.copy(**changes)
@@ -215,7 +236,7 @@ def _resources(original: sky.Resources, before: Candidate, after: Candidate, con
 def _changes(before: Candidate, after: Candidate) -> dict[str, object]:
     """The arguments of `Resources.copy` that make one candidate the other."""
     changes: dict[str, object] = {}
-    for name in ("region", "zone", "instance_type"):
+    for name in ("region", "zone", "instance_type", "cpus", "memory", "disk_tier", "local_disk", "network_tier"):
         if getattr(before, name) != getattr(after, name):
             changes[name] = getattr(after, name)
     if before.cloud != after.cloud:

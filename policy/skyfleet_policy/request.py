@@ -60,6 +60,15 @@ class Candidate(_Value):
     zone: str | None = None
     instance_type: str | None = None
     use_spot: bool = False
+    cpus: str | None = None
+    """CPUs of each node, with a `+` where more will do."""
+    memory: str | None = None
+    """Gibibytes of each node, with a `+` where more will do."""
+    image: Mapping[str | None, str] | None = None
+    """Images by region."""
+    disk_tier: str | None = None
+    local_disk: str | None = None
+    network_tier: str | None = None
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     priority_class: str | None = None
     autostop: Autostop | None = None

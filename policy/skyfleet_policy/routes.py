@@ -108,6 +108,8 @@ class Pool:
     infiniband: Infiniband | None
     taints: tuple[str, ...]
     """Keys of the taints of its nodes."""
+    instance_type: str | None
+    """What SkyPilot calls such a machine at the provider, for tasks that name one."""
 
 
 @dataclass(frozen=True)
@@ -124,9 +126,14 @@ class Cluster:
     """Its region at the provider, for tasks that name one."""
     volumes: tuple[Volume, ...]
 
-    def pool_for(self, accelerator: str | None) -> Pool | None:
-        """The first pool with this accelerator; with None, the first pool without any."""
-        return next((pool for pool in self.pools.values() if pool.accelerator == accelerator), None)
+    sizes: Mapping[str | None, tuple[Pool, ...]]
+    """Pools by accelerator, and under None those without any; the smallest nodes first."""
+
+    def pool_for(self, accelerator: str | None, count: float = 0) -> Pool | None:
+        """The pool with the smallest nodes that hold so many accelerators, else that with the largest."""
+        pools = self.sizes.get(accelerator, ())
+        fitting = (pool for pool in pools if pool.accelerators_per_node >= count)
+        return next(fitting, pools[-1] if pools else None) if accelerator else pools[-1] if pools else None
 
 
 @dataclass(frozen=True)
@@ -173,6 +180,8 @@ class Routes:
     """Clusters by the case-folded names they answer to."""
     contexts: Mapping[str, str]
     """Cluster by context."""
+    machines: Mapping[str, tuple[str, Pool]]
+    """Cluster and pool by the provider's name of the machine."""
     taints: frozenset[str]
     """Keys of the taints of all pools."""
     cpu_clusters: tuple[str, ...]
@@ -244,6 +253,9 @@ def parse_routes(value: object) -> Routes:
         accelerators=_accelerators(accelerator_routes),
         places=_places(clusters),
         contexts={cluster.context: name for name, cluster in clusters.items()},
+        machines={
+            p.instance_type: (name, p) for name, c in clusters.items() for p in c.pools.values() if p.instance_type
+        },
         taints=frozenset(t for cluster in clusters.values() for pool in cluster.pools.values() for t in pool.taints),
         cpu_clusters=_cpu_clusters(cpu_routes, clusters),
         defaults={kind: name for name, profile in profiles.items() for kind in profile.default_for},
@@ -276,16 +288,26 @@ def _profile(value: object, path: str) -> Profile:
 
 def _cluster(value: object, path: str) -> Cluster:
     fields = Fields(value, path)
+    pools = fields.table("pools", _pool)
     cluster = Cluster(
         provider=fields.text("provider"),
         answers_to=fields.texts("answers_to"),
         context=fields.text("context"),
-        pools=fields.table("pools", _pool),
+        pools=pools,
+        sizes=_sizes(pools.values()),
         region=fields.optional_text("region"),
         volumes=fields.optional_list("volumes", _volume),
     )
     fields.finish()
     return cluster
+
+
+def _sizes(pools: Iterable[Pool]) -> dict[str | None, tuple[Pool, ...]]:
+    by_size = sorted(pools, key=lambda pool: (pool.accelerators_per_node, pool.cpu))
+    return {
+        key: tuple(pool for pool in by_size if pool.accelerator == key)
+        for key in {pool.accelerator for pool in by_size}
+    }
 
 
 def _volume(value: object, path: str) -> Volume:
@@ -329,6 +351,7 @@ def _pool(value: object, path: str) -> Pool:
         nodes=fields.whole("nodes"),
         node_labels=fields.table("node_labels", as_any_text),
         infiniband=_infiniband(fields.raw("infiniband"), fields.at("infiniband")) if fields.has("infiniband") else None,
+        instance_type=fields.optional_text("instance_type"),
         taints=fields.texts("taints") if fields.has("taints") else _default_taints(fields),
     )
     fields.finish()

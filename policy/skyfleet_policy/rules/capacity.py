@@ -23,7 +23,11 @@ def saw(request: Request, routes: Routes) -> str:
 
 
 def _pool(candidate: Candidate, routes: Routes) -> Pool | None:
-    return routes.clusters[candidate.cluster].pool_for(candidate.accelerator) if candidate.cluster else None
+    return (
+        routes.clusters[candidate.cluster].pool_for(candidate.accelerator, candidate.accelerator_count)
+        if candidate.cluster
+        else None
+    )
 
 
 def _too_much(candidate: Candidate, pool: Pool, nodes: int) -> list[Problem]:
@@ -36,10 +40,25 @@ def _too_much(candidate: Candidate, pool: Pool, nodes: int) -> list[Problem]:
     if count != int(count):
         what = f"asks for {_size(candidate)}, and Kubernetes hands out whole accelerators"
         problems.append(Problem("resources.accelerators", what, "ask for a whole number"))
+    for field, asked, most, unit in (
+        ("cpus", candidate.cpus, pool.cpu, "CPU"),
+        ("memory", candidate.memory, pool.memory_gib, "GiB"),
+    ):
+        if asked and (amount := _number(asked)) and amount > most:
+            what = f"asks for {amount:g} {unit} on one node, a node of {where} has {most:g} for pods"
+            problems.append(Problem(f"resources.{field}", what, f"ask for {most:g} or less"))
     if nodes > pool.nodes:
         what = f"asks for {counted(nodes, 'node')}, {where} has {pool.nodes} of that kind"
         problems.append(Problem("num_nodes", what, f"ask for {pool.nodes} or fewer"))
     return problems
+
+
+def _number(text: str) -> float | None:
+    """An amount without its `+`; None for a form that only SkyPilot reads, such as `4x`."""
+    try:
+        return float(text.rstrip("+"))
+    except ValueError:
+        return None
 
 
 def _size(candidate: Candidate) -> str:

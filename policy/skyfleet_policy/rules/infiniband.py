@@ -22,7 +22,7 @@ def fabric(candidate: Candidate, request: Request, routes: Routes) -> Infiniband
     """The fabric a candidate uses: that of its pool, where the task takes several whole nodes."""
     if request.nodes == 1 or candidate.cluster is None or candidate.accelerator is None:
         return None
-    pool = routes.clusters[candidate.cluster].pool_for(candidate.accelerator)
+    pool = routes.clusters[candidate.cluster].pool_for(candidate.accelerator, candidate.accelerator_count)
     if pool is None or candidate.accelerator_count != pool.accelerators_per_node:
         return None
     return pool.infiniband

@@ -38,7 +38,16 @@ def _by_infra(candidate: Candidate, routes: Routes) -> Wish | Problem | None:
     clusters = routes.places.get(name.casefold(), ())
     if cloud is None and region is not None and region in routes.contexts:
         clusters = (routes.contexts[region],)
-    return _wish("resources.infra", name, clusters, routes)
+    wish = _wish("resources.infra", name, clusters, routes)
+    if cloud is None or region is None or isinstance(wish, Problem):
+        return wish
+    here = tuple(c for c in clusters if routes.clusters[c].region in (None, region) or c == region)
+    if here:
+        return Wish(wish.field, f"{name}/{region}", here)
+    regions = listed(sorted({routes.clusters[c].region or c for c in clusters}))
+    return Problem(
+        wish.field, f"the fleet has nothing in `{name}/{region}`", f"leave the region out: {name} means {regions} here"
+    )
 
 
 def _context(context: str, routes: Routes) -> Wish | Problem:

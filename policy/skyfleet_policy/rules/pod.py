@@ -134,7 +134,9 @@ def _owners(request: Request, routes: Routes) -> Iterator[Problem]:
 
 
 def _pools(request: Request, routes: Routes) -> list[Pool]:
-    pools = (routes.clusters[c.cluster].pool_for(c.accelerator) for c in request.candidates if c.cluster)
+    pools = (
+        routes.clusters[c.cluster].pool_for(c.accelerator, c.accelerator_count) for c in request.candidates if c.cluster
+    )
     return [pool for pool in pools if pool]
 
 

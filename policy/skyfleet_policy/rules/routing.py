@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.request import Candidate, Kind, Request
 from skyfleet_policy.routes import Routes
 from skyfleet_policy.rules.places import KUBERNETES, Wish, wishes
 from skyfleet_policy.text import listed, offer
+
+BEST = "best"
+"""The one disk tier that SkyPilot accepts on Kubernetes."""
+
+FAST_NETWORK = "nebius"
+"""The one provider here on whose clusters SkyPilot has a network tier."""
 
 
 def route(request: Request, routes: Routes) -> Outcome:
@@ -14,16 +22,17 @@ def route(request: Request, routes: Routes) -> Outcome:
     placed: list[Candidate] = []
     did: list[str] = []
     problems: list[Problem] = []
-    for candidate in request.candidates:
-        home = _home(candidate, request, routes)
+    for asked in request.candidates:
+        candidate = _machine(asked, routes)
+        home = candidate if isinstance(candidate, Problem) else _home(candidate, request, routes)
         if isinstance(home, Problem):
             problems.append(home)
-        elif home is None:
-            placed.append(candidate)
+        elif home is None or isinstance(candidate, Problem):
+            placed.append(asked)
         else:
             moved = settle(candidate, home, routes)
             placed.append(moved)
-            did.append(f"{_wanted(candidate)} goes to {home}{_cleared(candidate, moved)}")
+            did.append(f"{_wanted(candidate)} goes to {home}{_cleared(asked, moved)}")
     if not placed:
         return Outcome(request, problems=tuple(dict.fromkeys(problems)))
     warnings = tuple(f"a candidate was dropped: {problem}" for problem in dict.fromkeys(problems))
@@ -52,17 +61,50 @@ def saw(request: Request, routes: Routes) -> str:
 
 def settle(candidate: Candidate, cluster: str, routes: Routes) -> Candidate:
     """The candidate in a cluster, without what belonged to the place it named before."""
+    home = routes.clusters[cluster]
     stays = candidate.cloud == KUBERNETES
     name = candidate.accelerator
-    return candidate.changed(
+    moved = candidate.changed(
         accelerator=name and routes.accelerators.get(name.casefold(), name),
         cloud=KUBERNETES,
-        region=routes.clusters[cluster].context,
+        region=home.context,
         zone=None,
         instance_type=candidate.instance_type if stays else None,
         use_spot=False,
+        disk_tier=candidate.disk_tier if candidate.disk_tier == BEST else None,
+        local_disk=None,
+        network_tier=candidate.network_tier if home.provider == FAST_NETWORK else None,
         cluster=cluster,
     )
+    return moved if candidate.image is None else moved.changed(image=image_in(home.context, candidate))
+
+
+def image_in(context: str, candidate: Candidate) -> Mapping[str | None, str] | None:
+    """The image of a context: its own, else the container image of another region; machine images stay behind."""
+    images = candidate.image or {}
+    if context in images:
+        return {context: images[context]}
+    anywhere = candidate.cloud in (None, KUBERNETES)
+    kept = [image for _, image in sorted(images.items(), key=str) if anywhere or image.startswith("docker:")]
+    return {context: kept[0]} if kept else None
+
+
+def _machine(candidate: Candidate, routes: Routes) -> Candidate | Problem:
+    """A candidate that names a provider's machine asks for what one node of that pool has."""
+    name = candidate.instance_type
+    if name is None or candidate.cloud == KUBERNETES or candidate.accelerator:
+        return candidate
+    if name not in routes.machines:
+        known = f"the fleet's machines are {listed(sorted(routes.machines))}"
+        return Problem(
+            "resources.instance_type",
+            f"no pool of the fleet has machines `{name}`",
+            f"ask with accelerators, cpus and memory; {known}",
+        )
+    pool = routes.machines[name][1]
+    if pool.accelerator:
+        return candidate.changed(accelerator=pool.accelerator, accelerator_count=pool.accelerators_per_node)
+    return candidate.changed(cpus=candidate.cpus or f"{pool.cpu:g}", memory=candidate.memory or f"{pool.memory_gib:g}")
 
 
 def _home(candidate: Candidate, request: Request, routes: Routes) -> str | Problem | None:
@@ -149,4 +191,12 @@ def _cleared(before: Candidate, after: Candidate) -> str:
         lost.append(f"instance type {before.instance_type}")
     if before.use_spot:
         lost.append("spot")
+    if before.image and not after.image:
+        lost.append("its machine image")
+    if before.disk_tier != after.disk_tier:
+        lost.append(f"disk tier {before.disk_tier}")
+    if before.local_disk:
+        lost.append("local disk")
+    if before.network_tier != after.network_tier:
+        lost.append(f"network tier {before.network_tier}")
     return f", without {listed(lost)}" if lost else ""
