@@ -21,19 +21,22 @@ def main() -> int:
     """Exit status: 0 all tools are in place, 1 a build failed, 2 the machine lacks something, 130 interrupted."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        if not _wanted():  # without the lock: the folder may be another user's, to read only
+            print(f"{_whole()}.")
+            return 0
         with _only_one():
             return _bring_up_to_date()
+    except PermissionError as error:
+        print(f"error: {error.filename} cannot be written; name a folder of yours with SKYFLEET_TOOLS", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("Interrupted. What is built is kept; `make tools` goes on from here.")
         return 130
 
 
 def _bring_up_to_date() -> int:
-    wanted: list[spec.Item] = [item for item in _all() if not placed.is_current(item)]
-    whole = f"All {len(spec.binaries())} tools are in place in {paths.root()}"
-    if not wanted:
-        print(f"{whole}.")
-        return 0
+    """What another run built while we waited for it is not wanted any more."""
+    wanted = _wanted()
     began = time.monotonic()
     use_installed(wanted)
     building = [item for item in wanted if isinstance(item, spec.Binary)]
@@ -48,8 +51,16 @@ def _bring_up_to_date() -> int:
     except go.GoError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2 if isinstance(error, go.GoMissingError) else 1
-    print(f"{whole}; this took {progress.clock(time.monotonic() - began)}.")
+    print(f"{_whole()}; this took {progress.clock(time.monotonic() - began)}.")
     return 0
+
+
+def _wanted() -> list[spec.Item]:
+    return [item for item in _all() if not placed.is_current(item)]
+
+
+def _whole() -> str:
+    return f"All {len(spec.binaries())} tools are in place in {paths.root()}"
 
 
 def _all() -> tuple[spec.Item, ...]:
