@@ -133,6 +133,8 @@ def by_skypilot(case: Case) -> str:
 def carried(task: sky.Task) -> dict[str, object]:
     """What SkyPilot carries of a task, without what no policy touches."""
     config = task.to_yaml_config()
+    if "any_of" in config["resources"]:  # a set, in the order of addresses
+        config["resources"]["any_of"].sort(key=str)
     return {key: config[key] for key in ("resources", "num_nodes", "envs", "setup") if config.get(key)}
 
 
@@ -153,9 +155,11 @@ def part(text: str, key: str) -> str:
 
 
 @contextmanager
-def policy(location: str = "tests.policy.sample.SamplePolicy", **config: object) -> Generator[None]:
+def policy(
+    location: str = "tests.policy.sample.SamplePolicy", config: Mapping[str, object] | None = None
+) -> Generator[None]:
     """SkyPilot with a policy, as its configuration names it."""
-    with skypilot_config.replace_skypilot_config(config_utils.Config({"admin_policy": location, **config})):
+    with skypilot_config.replace_skypilot_config(config_utils.Config({**(config or {}), "admin_policy": location})):
         yield
 
 
@@ -172,7 +176,7 @@ def apply(
     skypilot: str | None = None,
 ) -> tuple[sky.Dag, Mapping[str, object]]:
     """SkyPilot's own entrance; a user makes it the server, none the client."""
-    with policy(**(config or {})), _user(user):
+    with policy(config=config), _user(user):
         versions.set_remote_version(skypilot or sky.__version__)
         try:
             return admin_policy_utils.apply(entry, request, at_client_side=user is None)
