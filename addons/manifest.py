@@ -2,6 +2,7 @@
 
 from addons.access import access
 from addons.cleanup import cleanup
+from addons.controllers import controllers
 from addons.guard import guard
 from addons.infiniband import infiniband
 from addons.namespace import namespace
@@ -14,6 +15,7 @@ def manifest(fleet: Fleet, cluster: Cluster) -> list[Manifest]:
     return [
         namespace(),
         *access(fleet, cluster),
+        controllers(fleet),
         *infiniband(cluster),
         *volumes(fleet, cluster),
         *cleanup(cluster),

@@ -47,7 +47,7 @@ def created_pods(fleet: Fleet, cluster: Cluster) -> RuleSet:
     return RuleSet(
         name="pods",
         api_group="",
-        resource="pods",
+        resources=("pods",),
         operations=("CREATE",),
         variables={
             "labels": labels(),
@@ -157,9 +157,14 @@ def _forgeries() -> list[Rule]:
 def _placement() -> list[Rule]:
     return [
         Rule(
-            f"!has(variables.spec.priorityClassName) || variables.spec.priorityClassName in ['', '{POD_PRIORITY_CLASS}']",
+            "variables.is_controller || "
+            f"(has(variables.spec.priorityClassName) && variables.spec.priorityClassName == '{POD_PRIORITY_CLASS}')",
             f"priorityClassName must be {POD_PRIORITY_CLASS}: Kueue orders pods, kube-scheduler must not preempt behind its "
             f"back; say how urgent it is by label {PRIORITY}",
+        ),
+        Rule(
+            "!variables.is_controller || !has(variables.spec.priorityClassName) || variables.spec.priorityClassName == ''",
+            "a controller of SkyPilot has no priorityClassName, by which they are counted; remove it",
         ),
         Rule(
             f"has(variables.spec.serviceAccountName) && variables.spec.serviceAccountName == '{SERVICE_ACCOUNT}'",

@@ -23,7 +23,7 @@ class RuleSet:
 
     name: str
     api_group: str
-    resource: str
+    resources: tuple[str, ...]
     operations: tuple[str, ...]
     rules: Sequence[Rule]
     variables: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -38,7 +38,7 @@ def policy(rules: RuleSet) -> list[Manifest]:
         "apiGroups": [rules.api_group],
         "apiVersions": ["*"],
         "operations": list(rules.operations),
-        "resources": [rules.resource],
+        "resources": list(rules.resources),
         "scope": "Namespaced",
     }
     spec: Manifest = {

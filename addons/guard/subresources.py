@@ -10,7 +10,7 @@ def debugged_pods() -> RuleSet:
     return RuleSet(
         name="pod-debugging",
         api_group="",
-        resource="pods/ephemeralcontainers",
+        resources=("pods/ephemeralcontainers",),
         operations=("UPDATE",),
         variables={"containers": listed("object.spec.ephemeralContainers")},
         rules=container_rules(),
@@ -22,7 +22,7 @@ def resized_pods() -> RuleSet:
     return RuleSet(
         name="pod-resizing",
         api_group="",
-        resource="pods/resize",
+        resources=("pods/resize",),
         operations=("UPDATE",),
         unless={"not-an-administrator": f"!({IS_KUEUE})"},
         rules=[Rule("false", "a pod cannot be resized, its quota was given for what it was; launch it anew")],

@@ -25,7 +25,7 @@ def updated_pods(fleet: Fleet) -> RuleSet:
     return RuleSet(
         name="pod-updates",
         api_group="",
-        resource="pods",
+        resources=("pods",),
         operations=("UPDATE",),
         unless={"not-kueue": f"!({IS_KUEUE})"},
         variables={

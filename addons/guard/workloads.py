@@ -8,7 +8,7 @@ def workloads() -> RuleSet:
     return RuleSet(
         name="workloads",
         api_group="kueue.x-k8s.io",
-        resource="workloads*",
+        resources=("workloads", "workloads/status"),
         operations=("CREATE", "UPDATE"),
         unless={
             "not-kueue": f"!({IS_KUEUE})",

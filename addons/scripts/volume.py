@@ -122,8 +122,10 @@ def _expire(report: Report, path: str, oldest: float, dry_run: bool, look: Calla
 
 
 def _last_used(found: os.stat_result) -> float:
-    """A folder is used when something in it is made or removed; reading through it is not."""
-    return found.st_mtime if stat.S_ISDIR(found.st_mode) else max(found.st_atime, found.st_mtime)
+    """A file by reading or writing. A folder only when something in it is made or removed, and a link when it is made:
+    to look at them, as we do, is noted as reading.
+    """
+    return max(found.st_atime, found.st_mtime) if stat.S_ISREG(found.st_mode) else found.st_mtime
 
 
 def trim(root: str, depths: dict[str, int], limit: int, *, dry_run: bool, now: float) -> int:
