@@ -16,9 +16,10 @@ from sky.utils import config_utils, dag_utils, yaml_utils
 
 from skyfleet_policy import nested
 from skyfleet_policy._fields import mapping
+from skyfleet_policy.contract import Routes
 from skyfleet_policy.decision import decide
 from skyfleet_policy.request import Autostop, Candidate, Kind, Request
-from skyfleet_policy.routes import Routes, RoutesError, shipped_routes
+from skyfleet_policy.routes import RoutesError, shipped_routes
 from skyfleet_policy.rules import RULES
 
 logger = sky_logging.init_logger(

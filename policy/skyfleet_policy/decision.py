@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from skyfleet_policy.contract import Routes
 from skyfleet_policy.request import Kind, Request
-from skyfleet_policy.routes import Routes
 
 
 @dataclass(frozen=True)

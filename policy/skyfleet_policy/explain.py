@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from skyfleet_policy.contract import Routes
 from skyfleet_policy.decision import Decision, decide
 from skyfleet_policy.nested import get
 from skyfleet_policy.request import Kind, Request
-from skyfleet_policy.routes import Routes, shipped_routes
+from skyfleet_policy.routes import shipped_routes
 from skyfleet_policy.rules import RULES
 
 REQUESTS: Mapping[str, Kind] = {

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from skyfleet_policy._fields import mapping
+from skyfleet_policy.contract import Action
 from skyfleet_policy.nested import get
-from skyfleet_policy.routes import Action
 
 Place = tuple["str | int", ...]
 """Where a value is: keys of mappings and positions in lists."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from skyfleet_policy.routes import Routes
+from skyfleet_policy.contract import Routes
 
 
 def listed(names: Iterable[str]) -> str:

@@ -21,7 +21,8 @@ import sky
 from sky.server.requests.request_names import AdminPolicyRequestName
 from sky.utils import admin_policy_utils
 from skyfleet_policy import admission
-from skyfleet_policy.routes import Routes, parse_routes
+from skyfleet_policy.contract import Routes
+from skyfleet_policy.routes import parse_routes
 
 import tests.policy.conftest  # noqa: F401  # pyright: ignore[reportUnusedImport]  # a home of its own for SkyPilot
 from tests.policy.sample import HERE, policy

@@ -21,9 +21,10 @@ from sky.server import versions
 from sky.server.requests.request_names import AdminPolicyRequestName
 from sky.utils import admin_policy_utils, config_utils, dag_utils
 from skyfleet_policy import admission
+from skyfleet_policy.contract import Routes
 from skyfleet_policy.decision import Decision, decide
 from skyfleet_policy.explain import pods
-from skyfleet_policy.routes import Routes, load_routes
+from skyfleet_policy.routes import load_routes
 from skyfleet_policy.rules import RULES
 
 HERE = Path(__file__).parent

@@ -11,7 +11,8 @@ import pytest
 import sky
 from sky.server.requests.request_names import AdminPolicyRequestName
 from skyfleet_policy import routes as routes_module
-from skyfleet_policy.routes import SHIPPED, Routes, RoutesError, load_routes
+from skyfleet_policy.contract import Routes
+from skyfleet_policy.routes import SHIPPED, RoutesError, load_routes
 
 from tests.policy import sample
 from tests.policy.sample import HERE, cases

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from skyfleet_policy.contract import Pool, Routes
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.request import Candidate, Request
-from skyfleet_policy.routes import Pool, Routes
 from skyfleet_policy.text import counted, listed
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from skyfleet_policy._fields import mapping
 from skyfleet_policy.containers import Item, closed, new_variables, opened, with_variables
+from skyfleet_policy.contract import Infiniband, Routes
 from skyfleet_policy.decision import Outcome
 from skyfleet_policy.request import Candidate, Request
-from skyfleet_policy.routes import Infiniband, Routes
 from skyfleet_policy.text import listed
 
 MARK = "# skyfleet: InfiniBand library"

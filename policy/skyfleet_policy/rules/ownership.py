@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from skyfleet_policy.contract import Routes
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.request import Request
-from skyfleet_policy.routes import Routes
 from skyfleet_policy.text import closest, listed
 
 

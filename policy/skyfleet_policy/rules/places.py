@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from skyfleet_policy.contract import Routes
 from skyfleet_policy.decision import Problem
 from skyfleet_policy.request import Candidate
-from skyfleet_policy.routes import Routes
 from skyfleet_policy.text import listed
 
 KUBERNETES = "kubernetes"

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from skyfleet_policy import pods
 from skyfleet_policy._fields import mapping
 from skyfleet_policy.containers import OWNED, items
+from skyfleet_policy.contract import Pool, Routes
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.nested import get, put
 from skyfleet_policy.request import Request
-from skyfleet_policy.routes import Pool, Routes
 from skyfleet_policy.rules.infiniband import fabric
 from skyfleet_policy.text import listed
 

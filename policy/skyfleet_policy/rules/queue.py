@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from skyfleet_policy.contract import Routes
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.nested import get
 from skyfleet_policy.request import Request
-from skyfleet_policy.routes import Routes
 from skyfleet_policy.text import listed
 
 QUEUE = ("kubernetes", "quota", "queue")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from skyfleet_policy.contract import Routes
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.request import Candidate, Kind, Request
-from skyfleet_policy.routes import Routes
 from skyfleet_policy.rules.places import KUBERNETES, Wish, wishes
 from skyfleet_policy.text import listed, offer
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from skyfleet_policy._fields import mapping
+from skyfleet_policy.contract import Routes
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.nested import drop, get, put
 from skyfleet_policy.request import Request
-from skyfleet_policy.routes import Routes
 from skyfleet_policy.rules.pod import sift
 from skyfleet_policy.text import listed
 

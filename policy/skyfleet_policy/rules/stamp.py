@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from skyfleet_policy.contract import Routes
 from skyfleet_policy.decision import Outcome
 from skyfleet_policy.nested import get
 from skyfleet_policy.request import Request
-from skyfleet_policy.routes import Routes
 
 ANNOTATION = "skyfleet.dev/definition"
 POD_ANNOTATION = ("kubernetes", "pod_config", "metadata", "annotations", ANNOTATION)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from skyfleet_policy.contract import Infiniband, Routes, Volume
 from skyfleet_policy.decision import Outcome
 from skyfleet_policy.request import Candidate, Request
-from skyfleet_policy.routes import Infiniband, Routes, Volume
 from skyfleet_policy.rules.infiniband import fabric
 from skyfleet_policy.text import counted, listed
 

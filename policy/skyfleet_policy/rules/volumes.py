@@ -16,9 +16,9 @@ from skyfleet_policy.containers import (
     with_owned,
     with_variables,
 )
+from skyfleet_policy.contract import Routes, Volume
 from skyfleet_policy.decision import Outcome
 from skyfleet_policy.request import Request
-from skyfleet_policy.routes import Routes, Volume
 from skyfleet_policy.rules.infiniband import DEVICES, VOLUME, fabric
 from skyfleet_policy.text import listed
 
