@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import os
 import sys
 import time
 from enum import StrEnum
@@ -23,10 +24,10 @@ from tools import paths
 app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
 _err = Console(stderr=True, highlight=False, soft_wrap=True)
 
-_HONEST = """\
+_HONEST = f"""\
 Real: the API servers, schedulers, Kueue, Pulumi's engine and provider, SkyPilot and its server, the policy's wheel.
 Simulated: the nodes. They run no containers, so SkyPilot reports its clusters as INIT; nothing above was decided by that.
-Look further:  .tools/bin/kubectl --kubeconfig .sim/kubeconfig --context nebius-eu-north1 get pods,workloads
+Look further:  {os.path.relpath(paths.binary("kubectl"))} --kubeconfig .sim/kubeconfig --context nebius-eu-north1 get pods,workloads
 End it:        make demo-down"""
 
 

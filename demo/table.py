@@ -17,7 +17,7 @@ def programme(outcomes: list[Outcome]) -> Group:
 
 
 def _table(outcomes: list[Outcome]) -> Table:
-    drawn = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    drawn = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     for column in ("request", "cluster", "queue", "priority", "pods", "outcome"):
         drawn.add_column(column, no_wrap=True)
     for outcome in outcomes:
