@@ -1,5 +1,6 @@
 """Facts about providers that clusters are created by, from nebius.yaml and gke.yaml in this package."""
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Annotated, Any
@@ -40,6 +41,16 @@ class GkeFacts(Model):
     logging: tuple[str, ...]
 
 
+class Limit(Model):
+    """What one input may be."""
+
+    one_of: tuple[str | int, ...] | None = None
+    minimum: int | None = None
+    maximum: int | None = None
+    pattern: Annotated[str | None, Field(description="of the whole text")] = None
+    items: Annotated[int | None, Field(description="of a list, at most")] = None
+
+
 @cache
 def nebius_facts() -> NebiusFacts:
     return NebiusFacts.model_validate(_read("nebius"), strict=False)
@@ -54,6 +65,15 @@ def gke_facts() -> GkeFacts:
 def effects() -> Frozen[str, Frozen[str, tuple[str, ...]]]:
     """Pulumi type -> effect -> input paths: what a change does beyond what Pulumi calls it."""
     return _read("effects")
+
+
+@cache
+def limits() -> Mapping[str, Mapping[str, Limit]]:
+    """Pulumi type -> input path -> what its API takes."""
+    return {
+        kind: {path: Limit.model_validate(limit, strict=False) for path, limit in paths.items()}
+        for kind, paths in _read("limits").items()
+    }
 
 
 def effect(pulumi_type: str, path: str) -> str:
