@@ -98,8 +98,8 @@ def kind_of(task: sky.Task, kind: Kind) -> Kind:
     return Kind.SERVICE if kind is Kind.LAUNCH and task.service is not None else kind
 
 
-def load_tasks(path: Path) -> list[sky.Task]:
-    """The tasks of a file: one, a pipeline, or a job group.
+def load_tasks(path: Path) -> tuple[list[sky.Task], bool]:
+    """The tasks of a file, and whether they are a job group, whose tasks run side by side.
 
     Raises:
         OSError: the file cannot be read.
@@ -107,14 +107,14 @@ def load_tasks(path: Path) -> list[sky.Task]:
     """
     try:
         documents: list[object] = [*yaml_utils.read_yaml_all(str(path))]
-        tasks = dag_utils.load_dag_from_yaml(str(path)).tasks if all(map(_is_mapping, documents)) else []
+        dag = dag_utils.load_dag_from_yaml(str(path)) if all(map(_is_mapping, documents)) else None
     except (OSError, ValueError):
         raise
     except Exception as error:  # SkyPilot answers a bad file with whatever its parser trips over
         raise ValueError(f"is not a task file: {error}") from error
-    if not tasks:
+    if dag is None:
         raise ValueError("is not a task file: each document must be a mapping")
-    return list(tasks)
+    return list(dag.tasks), dag.is_job_group()
 
 
 def _is_mapping(document: object) -> bool:

@@ -12,6 +12,7 @@ from skyfleet_policy.nested import get
 from skyfleet_policy.request import Kind, Request
 from skyfleet_policy.routes import shipped_routes
 from skyfleet_policy.rules import RULES
+from skyfleet_policy.text import listed
 
 REQUESTS: Mapping[str, Kind] = {
     "launch": Kind.LAUNCH,
@@ -59,6 +60,8 @@ class Explanation:
     request: str
     user: str | None
     tasks: tuple[TaskExplanation, ...]
+    warnings: tuple[str, ...] = ()
+    """What concerns the tasks together."""
 
     @property
     def accepted(self) -> bool:
@@ -94,14 +97,24 @@ def explain_task(
     table = routes or shipped_routes()
     kind = REQUESTS[request]
     try:
-        tasks = admission.load_tasks(Path(path))
+        tasks, is_group = admission.load_tasks(Path(path))
     except OSError as error:
         raise TaskFileError(f"{path}: cannot be read ({error.strerror}); name a task file") from None
     except ValueError as error:
         raise TaskFileError(f"{path}: {error}; correct the file") from error
     requests = (admission.read_task(task, admission.kind_of(task, kind), user) for task in tasks)
     explained = tuple(_task(one, table) for one in requests)
-    return Explanation(str(path), request, user, explained)
+    return Explanation(str(path), request, user, explained, _apart(explained, table) if is_group else ())
+
+
+def _apart(tasks: tuple[TaskExplanation, ...], routes: Routes) -> tuple[str, ...]:
+    """SkyPilot asks about each task of a job group alone, so the policy cannot keep them together; it can say so."""
+    places = {task.task or "task": listed(map(str, task.pods.get("clusters", ()))) for task in tasks if task.accepted}  # pyright: ignore[reportArgumentType]  # a list of names
+    if len(set(places.values())) < 2:  # noqa: PLR2004  # two places are apart
+        return ()
+    where = listed(f"{task} to {place}" for task, place in places.items())
+    remedy = f"where they talk to each other, give each the label `{routes.labels.provider}` with one place"
+    return (f"the tasks of this job group go apart, {where}: {remedy}",)
 
 
 def _task(came: Request, routes: Routes) -> TaskExplanation:

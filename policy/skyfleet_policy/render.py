@@ -18,7 +18,8 @@ def as_text(explanation: Explanation, *, color: bool = False) -> str:
     """The explanation for a reader: the verdict, each rule, the pods."""
     paint = _Paint(color)
     head = f"{explanation.path}, submitted with {explanation.request} by {explanation.user or 'a user not named'}"
-    return "\n\n".join([head, *(_task(task, paint) for task in explanation.tasks)]) + "\n"
+    warnings = [f"{paint('warning', 'yellow')} {warning}" for warning in explanation.warnings]
+    return "\n\n".join([head, *(_task(task, paint) for task in explanation.tasks), *warnings]) + "\n"
 
 
 class _Paint:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tests.policy.conftest  # noqa: F401  # pyright: ignore[reportUnusedImport]  # a home of its own for SkyPilot
+from tests.policy.readme import README, current
 from tests.policy.sample import Case, cases, outcome
 
 
@@ -20,4 +21,5 @@ def bless(case: Case) -> bool:
 
 if __name__ == "__main__":
     changed = [case.sentence for case in cases() if bless(case)]
+    _ = README.write_text(current())
     print("\n".join(changed) or "nothing changed")

@@ -78,3 +78,21 @@ def test_missing_task_file(tmp_path: Path) -> None:
     """A file that is not there is named."""
     with pytest.raises(TaskFileError, match=r"nothing\.yaml"):
         _ = explain_task(tmp_path / "nothing.yaml")
+
+
+def test_job_group_apart(tmp_path: Path) -> None:
+    """Tasks of a job group that go to different clusters are pointed out, with the label that keeps them together."""
+    file = tmp_path / "group.yaml"
+    tasks = "".join(
+        f"---\nname: {name}\nresources: {{accelerators: {what}, labels: {{team: search}}}}\nrun: x\n"
+        for name, what in (("train", "H200"), ("rollout", "L4"))
+    )
+    _ = file.write_text(f"name: group\nexecution: parallel\n{tasks}")
+
+    explanation = explain_task(file, request="jobs", routes=sample_routes())
+
+    (warning,) = explanation.warnings
+    assert warning == (
+        "the tasks of this job group go apart, train to nebius-eu-north1 and rollout to gke-us-central1: where they talk to "
+        "each other, give each the label `force_provider_selection` with one place"
+    )
