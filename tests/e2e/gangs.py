@@ -27,6 +27,7 @@ class Gang:
                 "namespace": fleet.organization.namespace,
                 "labels": {
                     "parent": "skypilot",
+                    "skypilot-cluster-name": self.name,
                     "team": self.team,
                     "cost-center": fleet.teams[self.team].cost_center,
                     "kueue.x-k8s.io/queue-name": self.team,
@@ -40,6 +41,7 @@ class Gang:
                 },
             },
             "spec": {
+                "serviceAccountName": "skypilot",
                 "priorityClassName": "skyfleet",
                 "tolerations": [{"key": "nvidia.com/gpu", "operator": "Exists", "effect": "NoSchedule"}],
                 "containers": [{"name": "ray-node", "image": "none", "resources": self._resources()}],
