@@ -84,7 +84,7 @@ def _told(command: str) -> Generator[None]:
     except MachineError as error:
         typer.echo(f"error: this machine cannot run the simulation\n{error}", err=True)
         raise typer.Exit(2) from None
-    except SimulationError as error:
+    except (SimulationError, OSError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
     except KeyboardInterrupt:

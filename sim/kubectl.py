@@ -24,7 +24,7 @@ def run(cluster: ClusterState, *arguments: str, stdin: str | None = None) -> str
 
 
 def succeeds(cluster: ClusterState, *arguments: str) -> bool:
-    return _run(cluster, arguments, None).returncode == 0
+    return _run(cluster, ("--request-timeout=5s", *arguments), None).returncode == 0
 
 
 def apply(cluster: ClusterState, objects: Iterable[dict[str, Any]]) -> None:

@@ -13,7 +13,7 @@ from sim.errors import SimulationError
 from sim.state import ClusterState, State
 from tools import paths, prerequisites
 
-READY_SECONDS = 60
+READY_SECONDS = 120
 PORTS = ("kueue-webhook", "kueue-health")
 NAMESPACE = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "kueue-system"}}
 
@@ -33,7 +33,7 @@ def create(state: State, cluster: ClusterState, port: dict[str, int]) -> None:
     Raises SimulationError when the manager does not become ready.
     """
     kubectl.run(cluster, "apply", "--server-side", "-f", str(paths.share("kueue-crds")))
-    kubectl.run(cluster, "wait", "--for=condition=Established", "crd", "--all", "--timeout=30s")  # else it exits
+    kubectl.run(cluster, "wait", "--for=condition=Established", "crd", "--all", "--timeout=120s")  # else it exits
     kubectl.apply(cluster, [NAMESPACE])
     manager = _start(state, cluster, port)
     if not processes.wait_until(lambda: is_ready(port), manager, READY_SECONDS):

@@ -13,7 +13,7 @@ from sim.state import ClusterState
 
 SIMULATED = "skyfleet.dev/simulated"
 FINGERPRINT = "skyfleet.dev/fingerprint"
-READY_TIMEOUT = "60s"
+READY_TIMEOUT = "120s"
 
 
 def bring_up(cluster: ClusterState, spec: ClusterSpec) -> bool:

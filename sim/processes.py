@@ -19,6 +19,7 @@ from sim.state import State
 
 ROOT = "SKYFLEET_SIM_PROCESS_OF"
 PART = "SKYFLEET_SIM_PART"
+NOT_INHERITED = ("KUBECONFIG", "KWOK_", "SKYPILOT_", "SKY_")
 KILL_SECONDS = 10.0
 CLEAN_UP_SECONDS = 3.0
 
@@ -34,7 +35,12 @@ class Process:
 def environment(state: State, part: str, extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Environment that marks a process, and what it starts, as part of this simulation."""
     own = {"HOME": str(state.home), "TMPDIR": str(state.temporary)}
-    return os.environ | own | dict(extra or {}) | marks(state, part)
+    return inherited() | own | dict(extra or {}) | marks(state, part)
+
+
+def inherited() -> dict[str, str]:
+    """The user's environment without the settings of their own clusters, simulations and SkyPilot servers."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(NOT_INHERITED)}
 
 
 def marks(state: State, part: str) -> dict[str, str]:

@@ -101,12 +101,15 @@ def _server_env(state: State) -> dict[str, str]:
 
 
 def _base_env(state: State, home: Path) -> dict[str, str]:
-    """What server and client share; settings of the user's own SkyPilot are left out."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("SKYPILOT_", "SKY_"))}
+    """What server and client share."""
     path = [str(paths.bin_dir()), str(Path(sys.prefix) / "bin"), os.environ.get("PATH", ""), str(_stand_ins(state))]
-    return inherited | {
+    own = [entry for entry in os.environ.get("no_proxy", os.environ.get("NO_PROXY", "")).split(",") if entry]
+    no_proxy = ",".join([*own, "127.0.0.1", "localhost"])
+    return processes.inherited() | {
         "HOME": str(home),
         "KUBECONFIG": str(state.kubeconfig),
+        "NO_PROXY": no_proxy,
+        "no_proxy": no_proxy,
         "PATH": os.pathsep.join(path),
         "SKYPILOT_API_SERVER_LOCAL_PORT": str(_port(state)),
         "SKYPILOT_DISABLE_USAGE_COLLECTION": "1",

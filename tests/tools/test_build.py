@@ -143,6 +143,17 @@ def test_a_second_run_waits_for_the_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.e2e
+@pytest.mark.parametrize("name", [binary.name for binary in spec.binaries() if binary.probe])
+def test_a_built_tool_answers_with_its_version(name: str) -> None:
+    """The question that finds it on another machine's PATH is answered by what we build, so the flags are right."""
+    (binary,) = (entry for entry in spec.binaries() if entry.name == name)
+
+    said = subprocess.run([paths.binary(name), *binary.probe], capture_output=True, text=True, check=True).stdout
+
+    assert binary.number in said
+
+
+@pytest.mark.e2e
 def test_with_everything_in_place_it_only_says_so() -> None:
     """A second run does nothing."""
     done = run(PATH="/nonexistent")
