@@ -23,10 +23,10 @@ def graph(stack: str) -> Graph:
 
 
 def rendered(stack: str) -> str:
-    """Cloud resources whole. Of the others only their place in the graph, since what they say is committed elsewhere."""
+    """Cloud resources, providers and the chart. The objects in the cluster are the committed manifests, which are compared elsewhere."""
     captured = graph(stack)
     document = {
-        "resources": {resource.key: _shown(resource) for resource in captured.resources},
+        "resources": {resource.key: _shown(resource) for resource in captured.resources if not _is_object(resource)},
         "outputs": captured.outputs,
     }
     return yaml.safe_dump(document, sort_keys=False, width=120)
@@ -37,7 +37,11 @@ def golden(stack: str) -> Path:
 
 
 def _shown(resource: Resource) -> dict[str, Any]:
+    """Its values are a committed file too."""
+    inputs = {name: value for name, value in resource.inputs.items() if name != "values"}
     options = {name: value for name, value in resource.options.items() if name != "inputsFrom"}
-    if resource.is_cloud or resource.type.startswith("pulumi:"):
-        return {"inputs": resource.inputs, "options": options}
-    return {"options": options}
+    return {"inputs": inputs, "options": options}
+
+
+def _is_object(resource: Resource) -> bool:
+    return resource.type.startswith("kubernetes:") and not resource.type.endswith(":Release")

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
+from infra import graph as recording
+from infra import site
 from infra.graph import Resource, capture
 from infra.settings import Settings
 from skyfleet.model.cloud import effects
@@ -15,6 +17,8 @@ from tests.infra.captured import BLESS, STACKS, golden, graph, rendered
 from tools import paths
 
 EACH = pytest.mark.parametrize("stack", STACKS.values())
+UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
+"""The wire's mark of a value that is not known yet."""
 SECRET = "4dabf18193072939515e22adb298388d"  # noqa: S105 - the wire's mark of a secret, not one
 
 PROTECTED = {
@@ -186,6 +190,38 @@ def test_a_cluster_that_exists_is_adopted() -> None:
     assert captured.outputs["kubeconfig"] == "/some/kubeconfig"
     assert {r.name for r in captured.resources if r.type.startswith("kubernetes:")} == {
         r.name for r in _resources(STACKS["gke"]) if r.type.startswith("kubernetes:") and r.name != "kueue"
+    }
+
+
+def test_a_first_preview_shows_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before a cluster exists its address is unknown, and every resource is there all the same."""
+    of_graph = recording._mock_settings  # pyright: ignore[reportPrivateUsage]
+
+    def previewing(stack: str, recorder: Any) -> Any:
+        made = of_graph(stack, recorder)
+        setattr(made, "dry_run", True)  # noqa: B010 - declared as something that cannot be assigned
+        return made
+
+    answered = {kind: outputs for kind, outputs in recording.OUTPUTS.items() if "filestore" in kind}
+    monkeypatch.setattr(recording, "_mock_settings", previewing)
+    monkeypatch.setattr(recording, "OUTPUTS", answered)
+    for stack in STACKS.values():
+        previewed = capture(stack, Settings())
+
+        assert previewed.outputs["kubeconfig"] == UNKNOWN
+        assert {r.key for r in previewed.resources} == {r.key for r in graph(stack).resources}
+
+
+def test_a_renamed_resource_is_found_under_its_old_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seam for renames: an entry makes an alias, so that nothing is replaced."""
+    stack = STACKS["nebius"]
+    monkeypatch.setattr(site, "RENAMED", {f"{stack}-h200": ("gpu",)})
+
+    renamed = capture(stack, Settings())
+
+    assert {r.key for r in renamed.resources if r.options.get("aliases")} == {
+        f"nebius:index/computeV1GpuCluster:ComputeV1GpuCluster::{stack}-h200",
+        f"nebius:index/mk8sV1NodeGroup:Mk8sV1NodeGroup::{stack}-h200",
     }
 
 

@@ -2,7 +2,7 @@
 
 from pulumi_gcp import dns, filestore
 
-from infra.providers.gke.network import Wires
+from infra.providers.gke.network import Wires, region
 from infra.site import Site
 from skyfleet.model.cloud import gke_facts
 from skyfleet.model.cluster import GkeCluster
@@ -46,14 +46,10 @@ def _instance(site: Site[GkeCluster], wires: Wires, filesystem: Filesystem) -> f
 
 
 def _location(cluster: GkeCluster) -> str:
-    """A regional instance is in the cluster's region, a zonal one in the first zone that is named."""
-    if not cluster.is_regional:
-        return (
-            "-".join(cluster.region.split("-")[:2])
-            if gke_facts().filestore[cluster.filestore_tier].regional
-            else cluster.region
-        )
+    """A regional instance is in the cluster's region; a zonal one in its zone, or in the first that a pool names."""
     if gke_facts().filestore[cluster.filestore_tier].regional:
+        return region(cluster)
+    if not cluster.is_regional:
         return cluster.region
     zones = [zone for pool in cluster.pools for zone in pool.zones]
     return zones[0] if zones else f"{cluster.region}-a"
