@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from skyfleet.generate.routes import routes
 from skyfleet.model import Fleet
+from tests.addons.pods import changed, task
 
 
 @dataclass(frozen=True)
@@ -19,35 +19,18 @@ class Gang:
         return [self._pod(fleet, index) for index in range(self.nodes)]
 
     def _pod(self, fleet: Fleet, index: int) -> dict[str, Any]:
-        return {
-            "apiVersion": "v1",
-            "kind": "Pod",
-            "metadata": {
-                "name": f"{self.name}-{index}",
-                "namespace": fleet.organization.namespace,
-                "labels": {
-                    "parent": "skypilot",
-                    "skypilot-cluster-name": self.name,
-                    "team": self.team,
-                    "cost-center": fleet.teams[self.team].cost_center,
-                    "kueue.x-k8s.io/queue-name": self.team,
-                    "kueue.x-k8s.io/priority-class": self.priority,
-                    "kueue.x-k8s.io/pod-group-name": self.name,
-                },
-                "annotations": {
-                    "kueue.x-k8s.io/pod-group-total-count": str(self.nodes),
-                    "kueue.x-k8s.io/retriable-in-group": "false",
-                    "skyfleet.dev/definition": routes(fleet)["definition"],
-                },
-            },
-            "spec": {
-                "serviceAccountName": "skypilot",
-                "priorityClassName": "skyfleet",
-                "tolerations": [{"key": "nvidia.com/gpu", "operator": "Exists", "effect": "NoSchedule"}],
-                "containers": [{"name": "ray-node", "image": "none", "resources": self._resources()}],
-            },
-        }
-
-    def _resources(self) -> dict[str, Any]:
         accelerators = {"nvidia.com/gpu": str(self.accelerators)}
-        return {"requests": {"cpu": "32", "memory": "128Gi", **accelerators}, "limits": accelerators}
+        resources = {"requests": {"cpu": "32", "memory": "128Gi", **accelerators}, "limits": accelerators}
+        toleration = {"key": "nvidia.com/gpu", "operator": "Exists", "effect": "NoSchedule"}
+        return changed(
+            task(f"{self.name}-{index}"),
+            {
+                "metadata|labels|team": self.team,
+                "metadata|labels|cost-center": fleet.teams[self.team].cost_center,
+                "metadata|labels|kueue.x-k8s.io/queue-name": self.team,
+                "metadata|labels|kueue.x-k8s.io/priority-class": self.priority,
+                "metadata|annotations|kueue.x-k8s.io/pod-group-total-count": str(self.nodes),
+                "spec|tolerations": [toleration],
+                "spec|containers|0|resources": resources,
+            },
+        )
