@@ -22,11 +22,13 @@ class Outcome(StrEnum):
     DELETES_CLUSTER = "deletes the cluster"
     REPLACES_CLUSTER = "replaces the cluster"
     LOSES_DATA = "loses data"
+    DELETES_NAMESPACE = "deletes a namespace with everything that runs in it"
     REMOVES_GPU_NODES = "removes GPU nodes"
     RECREATES_GPU_NODES = "re-creates GPU nodes"
     REMOVES_NODES = "removes nodes"
     RECREATES_NODES = "re-creates nodes"
     REFUSED = "is refused by the provider"
+    ORPHANS_DATA = "leaves data behind that goes on costing"
     CREATES_CLUSTER = "creates the cluster"
     NEW_NODES_ONLY = "new nodes only"
     NO_DISRUPTION = "no disruption"
@@ -36,7 +38,7 @@ class Outcome(StrEnum):
         order = list(Outcome)
         if order.index(self) < order.index(Outcome.REFUSED):
             return Level.DESTROYS
-        return Level.ATTENTION if self is Outcome.REFUSED else Level.SAFE
+        return Level.ATTENTION if self in {Outcome.REFUSED, Outcome.ORPHANS_DATA} else Level.SAFE
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,12 @@ class ClusterChange:
     def outcomes(self) -> list[Outcome]:
         """What happens to it, the worst first."""
         found = {outcome for change in self.resources for outcome in outcomes_of(change)}
+        if any(change.kind == "Namespace" and change.change == "delete" for change in self.objects):
+            found.add(Outcome.DELETES_NAMESPACE)
         if self.came_or_went == "created":
             return [Outcome.CREATES_CLUSTER]
         if self.came_or_went == "deleted":
-            return [Outcome.DELETES_CLUSTER, *(found & {Outcome.LOSES_DATA})]
+            return [Outcome.DELETES_CLUSTER, *sorted(found & {Outcome.LOSES_DATA, Outcome.ORPHANS_DATA})]
         return sorted(found, key=list(Outcome).index) or [Outcome.NO_DISRUPTION]
 
     def concerns(self) -> Iterator[Concern]:
@@ -66,8 +70,9 @@ class ClusterChange:
         if self.error is not None:
             yield Concern(Level.ATTENTION, f"{self.name}: its resources could not be compared")
         for change in self.objects:
-            if change.change == "delete" and self.came_or_went is None:
-                yield from _deleted(self.name, change)
+            if change.kind == "WorkloadPriorityClass" and change.change == "delete" and self.came_or_went is None:
+                text = f"{self.name}: priority {change.name} is gone; pods that name it are not admitted"
+                yield Concern(Level.ATTENTION, text)
 
     def _of_what(self, outcome: Outcome) -> str:
         names = [each.name for each in self.resources if outcome in outcomes_of(each) and each.role != "cluster"]
@@ -128,8 +133,8 @@ def _outcome(change: ResourceChange, effect: str) -> Outcome | None:
     gone = effect in {"delete", "replace", "loses-data"}
     if change.role == "cluster" and gone:
         return Outcome.DELETES_CLUSTER if effect == "delete" else Outcome.REPLACES_CLUSTER
-    if change.role == "data" and gone:
-        return Outcome.LOSES_DATA
+    if change.role == "data" and (gone or effect == "leave"):
+        return Outcome.LOSES_DATA if gone else Outcome.ORPHANS_DATA
     if change.role == "nodes":
         return _of_nodes(effect, accelerators=change.accelerators)
     return Outcome.REFUSED if effect == "refused" else None
@@ -141,11 +146,3 @@ def _of_nodes(effect: str, *, accelerators: bool) -> Outcome | None:
     if effect in {"replace", "rolls-nodes"}:
         return Outcome.RECREATES_GPU_NODES if accelerators else Outcome.RECREATES_NODES
     return Outcome.NEW_NODES_ONLY if effect in {"create", "new-nodes-only"} else None
-
-
-def _deleted(cluster: str, change: ObjectChange) -> Iterator[Concern]:
-    if change.kind == "Namespace":
-        text = f"{cluster}: namespace {change.name} is deleted with everything that runs in it"
-        yield Concern(Level.DESTROYS, text)
-    elif change.kind == "WorkloadPriorityClass":
-        yield Concern(Level.ATTENTION, f"{cluster}: priority {change.name} is gone; pods that name it are not admitted")

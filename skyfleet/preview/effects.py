@@ -21,7 +21,9 @@ Kind = Literal[
     "new-nodes-only",
     "in-place",
 ]
-_WEIGHT: dict[str, int] = {
+_SECRET = "4dabf18193072939515e22adb298388d"  # noqa: S105 - the wire's mark of a secret, not one
+
+WEIGHT: dict[str, int] = {
     "loses-data": 7,
     "replace": 6,
     "removes-nodes": 5,
@@ -68,7 +70,7 @@ def compare(before: Graph, after: Graph) -> list[ResourceChange]:
         if change is not None:
             found[key] = change
     _carry_along(after.resources, found)
-    return sorted(found.values(), key=lambda change: (-_WEIGHT.get(change.effect, 0), change.type, change.name))
+    return sorted(found.values(), key=lambda change: (-WEIGHT.get(change.effect, 0), change.type, change.name))
 
 
 def _change(before: Graph, after: Graph, key: str) -> ResourceChange | None:
@@ -80,13 +82,13 @@ def _change(before: Graph, after: Graph, key: str) -> ResourceChange | None:
         return _of(new, "create")
     shrinks = _size(new) < _size(old)
     inputs = tuple(
-        InputChange(path, left, right, _effect(new, path, shrinks=shrinks))
+        InputChange(path, _shown(left), _shown(right), _effect(new, path, shrinks=shrinks))
         for path, left, right in (*_differences(old.inputs, new.inputs), *_from_provider(before, after, old, new))
         if path.partition(".")[0] not in new.ignored
     )
     if not inputs:
         return None
-    heaviest = max((change.effect for change in inputs), key=_WEIGHT.__getitem__)
+    heaviest = max((change.effect for change in inputs), key=WEIGHT.__getitem__)
     return _of(new, heaviest, inputs=inputs, protected=old.protect, grows=_size(new) > _size(old))
 
 
@@ -119,6 +121,13 @@ def _size(resource: Resource) -> float:
     return max((value for path in paths if isinstance(value := _at(resource.inputs, path), int | float)), default=-1)
 
 
+def _shown(value: Any) -> Any:
+    """Less what Pulumi marks as secret: a report is for everybody."""
+    if isinstance(value, Mapping):
+        return "[secret]" if _SECRET in value else {key: _shown(item) for key, item in value.items()}
+    return [_shown(item) for item in value] if isinstance(value, list) else value
+
+
 def _size_of(resource: Resource) -> Size | None:
     role = roles().of(resource.type)
     return roles().sizes.get(role) if role else None
@@ -143,7 +152,7 @@ def _from_provider(before: Graph, after: Graph, old: Resource, new: Resource) ->
 def _differences(before: Any, after: Any, at: str = "") -> Iterator[tuple[str, Any, Any]]:
     if before == after:
         return
-    if isinstance(before, Mapping) and isinstance(after, Mapping):
+    if isinstance(before, Mapping) and isinstance(after, Mapping) and _SECRET not in {*before, *after}:
         for key in sorted({*before, *after}):
             yield from _differences(before.get(key), after.get(key), f"{at}.{key}" if at else str(key))
     else:
@@ -157,9 +166,9 @@ def _carry_along(resources: Mapping[str, Resource], found: dict[str, ResourceCha
         replaced = waiting.pop()
         for key, resource in resources.items():
             effects = [effect(resource.type, name) for name, keys in resource.inputs_from.items() if replaced in keys]
-            heaviest = max(effects, key=_WEIGHT.__getitem__, default="in-place")
+            heaviest = max(effects, key=WEIGHT.__getitem__, default="in-place")
             known = found.get(key)
-            if heaviest == "in-place" or (known and _WEIGHT.get(known.effect, 9) >= _WEIGHT[heaviest]):
+            if heaviest == "in-place" or (known and WEIGHT.get(known.effect, 9) >= WEIGHT[heaviest]):
                 continue
             inputs = known.inputs if known else ()
             found[key] = _of(

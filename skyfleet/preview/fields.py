@@ -24,7 +24,7 @@ def changes(base: Side, head: Side) -> list[FieldChange]:
     found: list[FieldChange] = []
     before, after = (_files(side.fleet) for side in (base, head))
     for file in sorted({*before, *after}):
-        found.extend(FieldChange(file, *change) for change in _differences(before.get(file), after.get(file), ""))
+        found.extend(FieldChange(file, *change) for change in differences(before.get(file), after.get(file)))
     return found
 
 
@@ -37,7 +37,8 @@ def _files(fleet: Fleet | None) -> dict[str, Any]:
     return {file: plain(model) for file, model in files.items()}
 
 
-def _differences(before: Any, after: Any, at: str) -> Iterator[tuple[str, Any, Any]]:
+def differences(before: Any, after: Any, at: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Dotted path, before and after of everything that is not the same."""
     if before == after:
         return
     left, right = _named(before), _named(after)
@@ -45,7 +46,7 @@ def _differences(before: Any, after: Any, at: str) -> Iterator[tuple[str, Any, A
         yield at, before, after
         return
     for key in dict.fromkeys((*left, *right)):
-        yield from _differences(left.get(key), right.get(key), f"{at}.{key}" if at else str(key))
+        yield from differences(left.get(key), right.get(key), f"{at}.{key}" if at else str(key))
 
 
 def _named(value: Any) -> dict[str, Any] | None:

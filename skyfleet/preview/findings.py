@@ -23,10 +23,10 @@ class Findings:
         errors = [finding for finding in (*self.new, *self.old) if finding.severity == "error"]
         if errors:
             new = sum(finding.severity == "error" for finding in self.new)
-            yield Concern(Level.ATTENTION, f"the definition has {_count(len(errors), 'error')}, {new} of them new")
+            yield Concern(Level.ATTENTION, f"the check finds {_count(len(errors), 'error')}, {new} new")
         warnings = sum(finding.severity == "warning" for finding in self.new)
         if warnings:
-            yield Concern(Level.ATTENTION, f"{_count(warnings, 'warning')} of the check are new")
+            yield Concern(Level.ATTENTION, f"the check finds {_count(warnings, 'new warning')}")
 
 
 def compare(base: Side, head: Side) -> Findings:

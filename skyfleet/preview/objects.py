@@ -9,7 +9,7 @@ from kueue.manifest import manifest as queues
 from skyfleet.model import Cluster, Fleet
 
 Key = tuple[str, str]
-"""Kind and name."""
+"""Kind, and name after its namespace: an object that moves to another is made anew."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,11 @@ def _objects(fleet: Fleet | None, name: str) -> dict[Key, Any]:
     if fleet is None or cluster is None:
         return {}
     return {
-        (item["kind"], item["metadata"]["name"]): item
+        (item["kind"], _name(item["metadata"])): item
         for manifest in (queues, addons)
         for item in manifest(fleet, cluster)
     }
+
+
+def _name(metadata: Mapping[str, Any]) -> str:
+    return f"{metadata['namespace']}/{metadata['name']}" if "namespace" in metadata else metadata["name"]

@@ -1,14 +1,15 @@
 """Where sample tasks go before and after, and why: the policy is asked with the routing tables of both definitions."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skyfleet.generate.routes import routes
 from skyfleet.model import Fleet
 from skyfleet.preview.concern import Concern, Level
+from skyfleet.preview.fields import differences
 from skyfleet.preview.side import Side
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ class Decision:
     clusters: tuple[str, ...] = ()
     queue: str | None = None
     priority: str | None = None
-    pods: str = ""
-    """Everything else that the policy decides on the pods, as JSON."""
+    pods: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Everything else that the policy decides on the pods."""
     rejection: str | None = None
 
 
@@ -107,8 +108,10 @@ def _ask(base: Fleet | None, head: Fleet | None, files: list[Path]) -> Routing:
 
 
 def _route(file: Path, old: "TaskExplanation | None", new: "TaskExplanation | None") -> TaskRoute:
-    task = (new or old).task if new or old else None  # type: ignore[union-attr]
-    return TaskRoute(file.name, task or file.stem, _decision(old), _decision(new), tuple(_why(old, new)))
+    told = new or old
+    before, after = _decision(old), _decision(new)
+    why = (*_why(old, new), *_other_pods(before, after))
+    return TaskRoute(file.name, (told and told.task) or file.stem, before, after, why)
 
 
 def _decision(told: "TaskExplanation | None") -> Decision | None:
@@ -123,7 +126,7 @@ def _decision(told: "TaskExplanation | None") -> Decision | None:
         clusters=tuple(clusters),
         queue=str(pods.pop("queue")),
         priority=str(pods.pop("priority")),
-        pods=json.dumps(_without_stamp(pods), sort_keys=True, default=str),
+        pods=_without_stamp(pods),
     )
 
 
@@ -132,6 +135,13 @@ def _without_stamp(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _without_stamp(item) for key, item in value.items() if "definition" not in str(key)}
     return [_without_stamp(item) for item in value] if isinstance(value, list) else value
+
+
+def _other_pods(before: Decision | None, after: Decision | None) -> Iterator[str]:
+    if before is None or after is None or not (before.accepted and after.accepted):
+        return
+    for path, old, new in differences(before.pods, after.pods):
+        yield f"pods: {path}: {json.dumps(old)} → {json.dumps(new)}"
 
 
 def _why(old: "TaskExplanation | None", new: "TaskExplanation | None") -> Iterator[str]:

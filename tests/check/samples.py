@@ -93,7 +93,7 @@ REJECTED: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             (
                 "fleet/clusters/north.yaml:11: POOL-MACHINE pool 'cpu' uses nebius machine 'cpu-d3/3vcpu-1gb', "
-                "which is not in the catalogue; known are cpu-d3/16vcpu-64gb, cpu-d3/4vcpu-16gb, "
+                "which is not in the catalogue; known are cpu-d3/16vcpu-64gb, cpu-d3/4vcpu-16gb, gpu-h100-sxm/8gpu-128vcpu-1600gb, "
                 "gpu-h200-sxm/1gpu-16vcpu-200gb, gpu-h200-sxm/8gpu-128vcpu-1600gb; or add it to skyfleet/data/machines.yaml"
             ),
         ],

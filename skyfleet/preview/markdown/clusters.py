@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from skyfleet.preview.clusters import ClusterChange, Outcome, outcomes_of
 from skyfleet.preview.concern import Level
-from skyfleet.preview.effects import ResourceChange
+from skyfleet.preview.effects import WEIGHT, ResourceChange
 from skyfleet.preview.markdown.text import code, count, details, table
 
-_EFFECTS = {
+EFFECTS = {
     "create": "is created",
     "delete": "is deleted",
     "leave": "leaves the stack, stays in the cloud",
@@ -76,24 +76,25 @@ def _resources(change: ClusterChange) -> list[str]:
 
 
 def _rows(resource: ResourceChange) -> Iterator[tuple[str, ...]]:
-    name = code(f"{resource.type.rpartition(':')[2]} {resource.name}")
-    what = _EFFECTS[resource.effect]
-    if resource.effect == "delete" and resource.role == "data":
-        what = "**is deleted: its data is lost**"
-    if resource.because_of:
-        what += f" with {code(resource.because_of)}"
-    if resource.protected:
-        what += "; protected, so Pulumi refuses until that is lifted"
+    """A row for each input, the heaviest first; one for a resource without any that differs."""
+    name, more = code(f"{resource.type.rpartition(':')[2]} {resource.name}"), _more(resource)
     if not resource.inputs:
-        yield name, what, "", "", ""
-    for number, each in enumerate(resource.inputs):
+        lost = resource.effect == "delete" and resource.role == "data"
+        yield name, f"{'**is deleted: its data is lost**' if lost else EFFECTS[resource.effect]}{more}", "", "", ""
+    for number, each in enumerate(sorted(resource.inputs, key=lambda each: -WEIGHT[each.effect])):
+        what = EFFECTS[each.effect]
         yield (
-            name if not number else "",
-            what if not number else "",
+            "" if number else name,
+            what if number else what + more,
             code(each.path),
             _value(each.before),
             _value(each.after),
         )
+
+
+def _more(resource: ResourceChange) -> str:
+    with_whom = f" with {code(resource.because_of)}" if resource.because_of else ""
+    return f"{with_whom}; protected, so Pulumi refuses until that is lifted" if resource.protected else with_whom
 
 
 def _value(value: object) -> str:

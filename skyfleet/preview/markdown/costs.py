@@ -12,7 +12,7 @@ def section(costs: Costs) -> Iterator[str]:
     yield from ("### Cost per month", "")
     total = CostChange("total", costs.before, costs.after)
     smallest = CostChange(
-        "of which always on", *(sum(c.before for c in costs.always), sum(c.after for c in costs.always))[:2]
+        "of which always on", sum(each.before for each in costs.always), sum(each.after for each in costs.always)
     )
     changed = [change for change in costs.clusters if change.difference]
     rows = [
@@ -20,7 +20,10 @@ def section(costs: Costs) -> Iterator[str]:
         _row(total, "all clusters"),
         _row(smallest, smallest.name),
     ]
-    yield from table(("cluster", "before", "after", "difference"), rows)
+    if changed or smallest.difference:
+        yield from table(("cluster", "before", "after", "difference"), rows)
+    else:
+        yield f"The clusters cost what they did, {usd(costs.after)}; who is guaranteed which part of it changes."
     yield ""
     for price in costs.prices:
         said = f"{_price(price.before)} → {_price(price.after)}"

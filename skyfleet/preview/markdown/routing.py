@@ -20,7 +20,7 @@ def section(routing: Routing) -> Iterator[str]:
         yield ""
     same = len(routing.tasks) - len(routing.changed)
     if same:
-        yield from (f"{count(same, 'other sample task')} stay as they are.", "")
+        yield from (f"{count(same, 'other sample task')} {'fares' if same == 1 else 'fare'} as before.", "")
 
 
 def _row(task: TaskRoute) -> tuple[str, ...]:
