@@ -4,13 +4,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SKYFLEET := $(BIN)/skyfleet
+FLEET ?= fleet
+BASE ?= origin/main
+SECTION ?= fleet
 # Set on some machines; imports of pulumi and sky are three times slower without bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 export UV_COMPILE_BYTECODE := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup tools check generate lint format test test-fast test-e2e demo demo-down up wheel lock clean
+.PHONY: help setup tools check preview preview-engine comment generate lint format test test-fast test-e2e demo demo-down up wheel lock clean
 
 ##@ The two commands
 demo: setup tools ## Everything, then the main job on simulated clusters; no cloud account (about 12 minutes the first time)
@@ -38,14 +41,23 @@ lock: setup ## Resolve requirements/*.in again
 	  --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' requirements/$$name.in -o requirements/$$name.txt; done
 
 ##@ The platform team
-check: setup ## Every mistake of the definition, by file and line
-	@$(SKYFLEET) check
+check: setup ## Every mistake of the definition, by file and line (FLEET=DIR for another)
+	@$(SKYFLEET) check --fleet $(FLEET)
+
+preview: setup ## What a change of the definition does (BASE=REF, FLEET=DIR, REPORT=FILE); fails if it cannot be told
+	@$(SKYFLEET) preview --base $(BASE) --fleet $(FLEET) $(if $(REPORT),> $(REPORT)) || [ $$? -eq 1 ]
 
 generate: setup ## Manifests, routes, server config and schemas from the definition
 	@$(SKYFLEET) generate
 
 up: setup ## pulumi up of every stack, in parallel (STACKS="a b" for some; DRY=1 to preview)
 	@$(BIN)/python -m infra.up $(if $(DRY),--preview) $(STACKS)
+
+preview-engine: setup tools ## pulumi preview of every stack as Markdown, with the clouds' credentials (REPORT=FILE)
+	@$(BIN)/python -m ci.engine $(STACKS) $(if $(REPORT),> $(REPORT))
+
+comment: setup ## Post a report on a pull request (REPORT=FILE, PULL=NUMBER, SECTION=fleet or engine, KEEP=1)
+	@$(BIN)/python -m ci.comment $(REPORT) --pull $(PULL) --section $(SECTION) $(if $(KEEP),--keep)
 
 wheel: setup ## The policy's wheel in dist/, for the SkyPilot API server and for engineers
 	@$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --wheel --out-dir dist policy
