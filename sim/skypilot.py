@@ -62,7 +62,7 @@ def _serve(state: State, extra: Mapping[str, str]) -> bool:
 
 
 def _needed_a_taken_port(state: State) -> bool:
-    """SkyPilot derives a second port from ours, in the range of outgoing connections, where any process may hold it."""
+    """Somebody took a port of the server's between our choice and its start."""
     return "already in use" in _log(state).read_text()
 
 
@@ -139,8 +139,20 @@ def _check_installed() -> None:
 
 def _port(state: State) -> int:
     if not _ports(state).exists():
-        ports.save(_ports(state), ports.choose(["skypilot"]))
+        ports.save(_ports(state), {"skypilot": _choose_port()})
     return ports.load(_ports(state))["skypilot"]
+
+
+def _choose_port() -> int:
+    """A free port whose queue port, where any outgoing connection of this machine may sit, is free as well."""
+    while not ports.is_free(queue_port(port := ports.choose(["skypilot"])["skypilot"])):
+        pass
+    return port
+
+
+def queue_port(port: int) -> int:
+    """The second port that a server on `port` listens on (sky/server/requests/queues/mp_queue.py of 0.14.1)."""
+    return 50000 + (11 + port - 46580) % 10000
 
 
 def _forget_port(state: State) -> None:

@@ -47,6 +47,15 @@ def test_a_client_has_none_of_the_users_skypilot_settings(state: State, monkeypa
     assert len({ada["HOME"], bob["HOME"], os.environ["HOME"]}) == 3
 
 
+@pytest.mark.parametrize("port", [20000, 26580, 31999])
+def test_skypilots_second_port_is_the_one_that_we_keep_free(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pins SkyPilot's own derivation: when it changes, servers of two checkouts may meet."""
+    mp_queue = pytest.importorskip("sky.server.requests.queues.mp_queue", reason="SkyPilot is installed for the demo")
+    monkeypatch.setenv("SKYPILOT_API_SERVER_LOCAL_PORT", str(port))
+
+    assert skypilot.queue_port(port) == mp_queue.get_queue_manager_port()
+
+
 @pytest.mark.parametrize("question", ["-V", "-h", "--version"])
 def test_a_stand_in_says_what_it_is(question: str) -> None:
     """It answers the question whether it is there, and says that it is not the real program."""
