@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from sim import environment, simulation, status
+from sim import environment, simulation, skypilot, status
 from sim.errors import MachineError, SimulationError
 from sim.machines import ClusterSpec
 from sim.progress import Progress
@@ -56,13 +56,16 @@ def build(load: Load) -> typer.Typer:
     @app.command(name="status")
     def show_status(output: Annotated[Format, typer.Option("--format", help="how to print")] = Format.text) -> None:
         """Show each cluster's health, nodes, ports and processes; exit status 1 when one is not well."""
-        found = status.of(State.default())
+        state = State.default()
+        found = status.of(state)
         console = Console(highlight=False, soft_wrap=True)
         if output is Format.json:
             _say(json.dumps([asdict(cluster) for cluster in found], indent=2))
         elif found:
             for line in (line for cluster in found for line in _lines(cluster)):
                 console.print(line)
+            if skypilot.is_ready(state):
+                console.print(f"[bold]SkyPilot[/]  API server [green]ready[/] at {skypilot.url(state)}")
         else:
             _say("There is no simulation; start one with `skyfleet sim up`.")
         if not all(cluster.healthy and cluster.kueue_ready for cluster in found):

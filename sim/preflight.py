@@ -6,7 +6,7 @@ from sim.errors import MachineError
 from tools import placed, prerequisites
 
 MIB_PER_CLUSTER = 700
-"""Measured with all parts idle: about 550 MiB for the control plane and 60 MiB for Kueue."""
+"""Measured with all parts idle: about 600 MiB for the control plane and 40 MiB for Kueue."""
 
 
 def check(clusters_to_start: int) -> None:

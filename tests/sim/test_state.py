@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sim import lock, simulation
+from sim import lock, processes, simulation
 from sim.errors import SimulationError
 from sim.progress import Progress
 from sim.state import State
@@ -53,3 +53,12 @@ def test_down_removes_the_temporary_folder_outside_too(tmp_path: Path) -> None:
     with Progress() as shown:
         assert simulation.down(state, shown)
     assert [folder for folder in state.folders if folder.exists()] == []
+
+
+def test_down_ends_processes_whose_folder_was_deleted(state: State, tmp_path: Path) -> None:
+    """`rm -r .sim` does not hide what runs."""
+    processes.start(["sleep", "300"], state, "north/kueue", log=tmp_path / "log", cwd=tmp_path)
+
+    with Progress() as shown:
+        assert simulation.down(state, shown)
+    assert processes.running(state) == []
