@@ -99,12 +99,15 @@ def _each(clusters: Sequence[ClusterSpec], work: Callable[[ClusterSpec], bool], 
     with ThreadPoolExecutor(max_workers=max(len(clusters), 1)) as pool:
         futures = [pool.submit(work, spec) for spec in clusters]
         try:
-            failures = [str(error) for error in (future.exception() for future in futures) if error is not None]
+            errors = [error for error in (future.exception() for future in futures) if error is not None]
         except KeyboardInterrupt:
             _stop_unfinished(state, [spec for spec, future in zip(clusters, futures, strict=True) if not future.done()])
             raise
-    if failures:
-        raise SimulationError("\n".join(failures))
+    for error in errors:
+        if not isinstance(error, SimulationError | OSError):  # a mistake of ours, to be seen with its traceback
+            raise error
+    if errors:
+        raise SimulationError("\n".join(str(error) for error in errors))
     return [future.result() for future in futures]
 
 
