@@ -129,7 +129,7 @@ def as_whole(value: object, path: str, *, least: int = 0) -> int:
 
 def mapping(value: object) -> Mapping[str, object]:
     """`value` where it is a mapping, else an empty one: SkyPilot treats a null section as empty."""
-    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+    return value if isinstance(value, dict) else {}  # pyright: ignore[reportUnknownVariableType]  # keys of decoded YAML
 
 
 def _kind(value: object) -> str:

@@ -198,7 +198,8 @@ def write(task: sky.Task, before: Request, after: Request) -> sky.Task:
     config = None
     if after.config is not before.config:
         _ensure_overridable(before.config, after.config)
-        config = nested.clone(after.config)
+        # What rules add is made for this decision; only what came in could be shared with the task that came in.
+        config = nested.clone(after.config) if before.config else dict(after.config)
     originals = tuple(task.resources)
     came = {candidate.index: candidate for candidate in before.candidates}
     resources = [_resources(originals[new.index], came[new.index], new, config) for new in after.candidates]

@@ -14,18 +14,20 @@ def get(config: Mapping[str, object], path: tuple[str, ...]) -> object:
     """The value at a path, or None where there is none."""
     value: object = config
     for key in path:
-        value = mapping(value).get(key)
-    return value
+        if not isinstance(value, dict):
+            return None
+        value = value.get(key)  # pyright: ignore[reportUnknownMemberType]  # plain data
+    return value  # pyright: ignore[reportUnknownVariableType]
 
 
 def put(config: Mapping[str, object], path: tuple[str, ...], value: object) -> Mapping[str, object]:
     """The configuration with `value` at a path; itself where it is there already."""
     key, rest = path[0], path[1:]
     old = config.get(key)
-    new = put(mapping(old), rest, value) if rest else value
-    if key in config and (new is old or new == old):
-        return config
-    return {**config, key: new}
+    if rest:
+        new = put(mapping(old), rest, value)
+        return config if new is old else {**config, key: new}
+    return config if key in config and old == value else {**config, key: value}
 
 
 def drop(config: Mapping[str, object], path: tuple[str, ...]) -> Mapping[str, object]:

@@ -109,11 +109,11 @@ class Request(_Value):
         """The different values that the candidates give a label."""
         return tuple(dict.fromkeys(c.labels[key] for c in self.candidates if key in c.labels))
 
-    def with_label(self, key: str, value: str) -> Request:
-        """The request with a label on every candidate; itself where it is there already."""
-        if all(candidate.labels.get(key) == value for candidate in self.candidates):
+    def with_labels(self, labels: Mapping[str, str]) -> Request:
+        """The request with labels on every candidate; itself where they are there already."""
+        if all(labels.items() <= candidate.labels.items() for candidate in self.candidates):
             return self
-        labelled = (candidate.changed(labels={**candidate.labels, key: value}) for candidate in self.candidates)
+        labelled = [candidate.changed(labels={**candidate.labels, **labels}) for candidate in self.candidates]
         return self.changed(candidates=tuple(labelled))
 
     def with_config(self, path: tuple[str, ...], value: object) -> Request:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from skyfleet_policy.contract import Routes
 from skyfleet_policy.decision import Outcome, Problem
 from skyfleet_policy.nested import get
@@ -33,6 +35,7 @@ def saw(request: Request, routes: Routes) -> str:
     return f"SkyPilot {request.skypilot or 'not known'}, definition {theirs or 'not stamped yet'}"
 
 
+@functools.lru_cache(maxsize=64)
 def _older(version: str, minimum: str) -> bool:
     """Compares the numbers of releases; a nightly (`1.0.0.dev…`) counts as the release it leads to."""
     return _numbers(version) < _numbers(minimum)

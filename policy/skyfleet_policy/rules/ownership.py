@@ -17,8 +17,7 @@ def own(request: Request, routes: Routes) -> Outcome:
         return Outcome(request, problems=(_nameless(names, key, routes),))
     team = routes.teams[name]
     problems = (*_outsider(request.user, name, routes), *_other_cost_center(request, name, routes))
-    owned = request.with_label(key, name).changed(team=name)
-    owned = owned.with_label(routes.labels.cost_center, team.cost_center)
+    owned = request.with_labels({key: name, routes.labels.cost_center: team.cost_center}).changed(team=name)
     return Outcome(owned, (f"owner {name}, cost centre {team.cost_center}",), problems)
 
 

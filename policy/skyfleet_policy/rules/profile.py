@@ -21,7 +21,7 @@ def profile(request: Request, routes: Routes) -> Outcome:
     if chosen is None or chosen not in routes.profiles:
         return Outcome(request, problems=(_unknown(chosen, key, routes),))
     if request.kind is not Kind.EXEC:
-        request = request.with_label(key, chosen)
+        request = request.with_labels({key: chosen})
     problems = tuple(_too_large(request, chosen, routes))
     return Outcome(request.changed(profile=chosen), (f"profile {chosen}",), problems)
 
