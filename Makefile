@@ -13,7 +13,7 @@ export UV_COMPILE_BYTECODE := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup tools check preview preview-engine comment generate lint format test test-fast test-e2e demo demo-down up wheel lock clean
+.PHONY: help setup tools check preview preview-engine comment generate bench lint format test test-fast test-e2e demo demo-down up wheel lock clean
 
 ##@ The two commands
 demo: setup tools ## Everything, then the main job on simulated clusters; no cloud account (about 12 minutes the first time)
@@ -77,6 +77,10 @@ test-fast: setup ## What needs no control plane, under 30 s
 
 test-e2e: setup tools ## The main job on real control planes, and what builds environments of its own
 	@$(BIN)/pytest -m "e2e or slow"
+
+bench: setup ## Speed of the policy and of check, generate and preview; numbers, no verdict
+	@$(BIN)/python -m tests.policy.bench
+	@$(BIN)/python -m tests.preview.bench
 
 demo-down: ## End the demo: no process and no file stays
 	@$(SKYFLEET) sim down
