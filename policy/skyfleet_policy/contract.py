@@ -47,7 +47,7 @@ class Infiniband:
     """How pods of whole nodes reach the fabric; what it takes is data, so that a new accelerator needs no code."""
 
     exposure: str
-    """The name of the way, for messages: `shared-device-plugin`, `device-plugin`, `host-device`."""
+    """The name of the way, for messages: `shared-device-plugin`, `device-plugin`, `host-path`."""
     resources: Mapping[str, int]
     """Extended resources that each pod requests, by name."""
     environment: Mapping[str, str]
@@ -57,7 +57,7 @@ class Infiniband:
     library: str | None
     """The shared library that tells whether the packages are there, such as `libibverbs.so.1`."""
     host_device: bool
-    """Whether pods mount /dev/infiniband from the node and are privileged: where no device plugin is."""
+    """Whether pods mount /dev/infiniband from the node and are privileged: with `host-path`, where no device plugin is."""
 
 
 @dataclass(frozen=True)

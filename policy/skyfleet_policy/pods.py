@@ -18,10 +18,19 @@ Place = tuple["str | int", ...]
 CONTAINER = "ray-node"
 """The container of SkyPilot's pods in which tasks run."""
 
-CAPABILITIES = frozenset(
-    {"IPC_LOCK", "SYS_PTRACE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID", "NET_BIND_SERVICE"}
+CAPABILITIES = frozenset({"IPC_LOCK"})
+"""What a container may add: InfiniBand registers memory that must stay where it is. The guard in the clusters agrees."""
+
+VOLUMES = frozenset(
+    {"configMap", "downwardAPI", "emptyDir", "ephemeral", "persistentVolumeClaim", "projected", "secret"}
 )
-"""What a container may add: locked memory and debuggers, and what container runtimes give anyway."""
+"""Where a volume may come from. The guard in the clusters agrees."""
+
+TOLERATED = frozenset(
+    {"cloud.google.com/gke-spot"}
+    | {f"node.kubernetes.io/{what}" for what in ("not-ready", "unreachable", "memory-pressure")}
+)
+"""Taints that any pod may tolerate; of the pools' own, those of the pool it goes to. The guard in the clusters agrees."""
 
 PLAIN_RESOURCES = frozenset({"cpu", "memory", "ephemeral-storage"})
 """What a container may ask for by itself; everything else is counted by the fleet."""
@@ -96,6 +105,7 @@ FIELDS = (
     Field("spec.schedulingGates", "gates are Kueue's"),
     Field("spec.ephemeralContainers", "they are made in running pods, not by tasks"),
     Field("spec.volumes[].hostPath", "it opens the node's files"),
+    Field("spec.volumes[][]", "volumes are claims, secrets and the like"),
     *_CONTAINERS,
 )
 """In the order in which they are reported."""
@@ -117,9 +127,11 @@ def forbidden(pod: Mapping[str, object]) -> Iterator[tuple[Field, Place]]:
     for top, fields in _BY_TOP:
         if get(pod, top) is None:
             continue
+        seen: set[Place] = set()
         for steps, field in fields:
             for place, value in find(pod, steps):
-                if not _harmless(place, value):
+                if place not in seen and not _harmless(place, value):
+                    seen.add(place)
                     yield field, place
 
 
@@ -174,6 +186,8 @@ def _harmless(place: Place, value: object) -> bool:
         return True  # overwritten by the rule `priority`
     if "capabilities" in place:
         return isinstance(value, str) and value in CAPABILITIES
+    if "volumes" in place:
+        return place[-1] == "name" or place[-1] in VOLUMES
     return "resources" in place and place[-1] in PLAIN_RESOURCES
 
 

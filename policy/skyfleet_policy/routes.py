@@ -31,6 +31,9 @@ from skyfleet_policy.contract import (
 CONTRACT = 1
 """The version of the contract that this code reads."""
 
+HOST_PATH = "host-path"
+"""The exposure whose pods take the devices from the node themselves."""
+
 SHIPPED = Path(__file__).with_name("routes.json")
 """The table that the wheel carries."""
 
@@ -184,7 +187,7 @@ def _infiniband(value: object, path: str) -> Infiniband:
         environment=fields.optional_table("environment", as_any_text),
         packages=fields.texts("packages") if fields.has("packages") else (),
         library=fields.optional_text("library"),
-        host_device=fields.flag("host_device"),
+        host_device=fields.flag("host_device") or fields.text("exposure") == HOST_PATH,
     )
     fields.finish()
     return infiniband

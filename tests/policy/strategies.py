@@ -71,7 +71,12 @@ SPEC = st.fixed_dictionaries(
         "priorityClassName": st.sampled_from(["skyfleet", "system-node-critical"]),
         "priority": st.just(7),
         "tolerations": st.sampled_from(
-            [None, [{"key": "mine", "operator": "Exists"}], [{"operator": "Exists"}], [{"key": "nvidia.com/gpu"}]]
+            [
+                None,
+                [{"key": "node.kubernetes.io/not-ready", "operator": "Exists"}],
+                [{"operator": "Exists"}],
+                [{"key": "nvidia.com/gpu"}],
+            ]
         ),
         "containers": CONTAINERS | st.none(),
         "initContainers": CONTAINERS,

@@ -160,3 +160,5 @@ def _tolerations(pod: object, pool: Pool, routes: Routes) -> Iterator[Problem]:
             yield Problem(field, "is not for tasks: it tolerates every taint", REMEDY)
         elif key in routes.taints and key not in pool.taints:
             yield Problem(field, f"is not for tasks: {key} keeps them off the nodes of other pools", REMEDY)
+        elif key not in routes.taints and key not in pods.TOLERATED:
+            yield Problem(field, f"is not for tasks: no pool of the fleet has the taint {key}", REMEDY)
