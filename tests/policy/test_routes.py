@@ -60,6 +60,16 @@ BROKEN = {
         ["lunch"],
         "profiles.dev.default_for: `lunch` is not among the kinds of request",
     ),
+    "tokens on a shared volume": (
+        ("clusters", "onprem", "volumes"),
+        [{"name": "c", "claim": "c", "mount_path": "/c", "environment": {"HF_HOME": "/c"}}],
+        "clusters.onprem.volumes[0].environment.HF_HOME: would put tokens on a shared volume",
+    ),
+    "an action that is none": (
+        ("pod_fields",),
+        {"spec.hostNetwork": "ignore"},
+        "pod_fields.spec.hostNetwork: must be one of allow, strip, reject, is 'ignore'",
+    ),
     "clusters as a list": (("clusters",), [], "clusters: must be an object, is list"),
 }
 
