@@ -7,7 +7,7 @@ import asyncio
 import contextvars
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -73,12 +73,9 @@ def capture(stack: str, configured: Settings) -> Graph:
 
     Raises:
         NotInDefinition: the stack's cluster is not in the definition, or the definition cannot be used.
+        TimeoutError: the program waits for something that does not come.
     """
-    try:
-        return contextvars.copy_context().run(_run, stack, configured, _Recorder())
-    except TimeoutError:
-        # outputs of the SDK were seen to wait for each other for ever, once in some hundred runs on a busy machine
-        return contextvars.copy_context().run(_run, stack, configured, _Recorder())
+    return contextvars.copy_context().run(_run, stack, configured, _Recorder())
 
 
 def _run(stack: str, configured: Settings, recorder: "_Recorder") -> Graph:
@@ -88,25 +85,22 @@ def _run(stack: str, configured: Settings, recorder: "_Recorder") -> Graph:
         settings.reset_options(project="skyfleet", stack=stack)
         settings.configure(_mock_settings(stack, recorder))
         set_all_config({})
-
-        async def program() -> None:
-            await asyncio.wait_for(run_in_stack(lambda: stand_up(stack, configured)), TIMEOUT_SECONDS)
-
-        loop.run_until_complete(program())
+        _finish(loop, run_in_stack(lambda: stand_up(stack, configured)))
     finally:
-        _end(loop)
+        loop.close()
         asyncio.set_event_loop(None)
     return Graph(tuple(sorted(recorder.seen, key=lambda resource: resource.key)), recorder.outputs)
 
 
-def _end(loop: asyncio.AbstractEventLoop) -> None:
-    """Nothing of this run may wake up in the next one."""
-    pending = asyncio.all_tasks(loop)
-    for task in pending:
-        task.cancel()
-    loop.run_until_complete(asyncio.gather(*pending, return_exceptions=True))
-    loop.run_until_complete(loop.shutdown_default_executor())
-    loop.close()
+def _finish(loop: asyncio.AbstractEventLoop, program: Coroutine[Any, Any, Any]) -> None:
+    """Stopped from outside after the time-out, since the SDK waits for its outputs even when it is cancelled."""
+    loop.call_later(TIMEOUT_SECONDS, loop.stop)
+    try:
+        loop.run_until_complete(program)
+    except RuntimeError as error:
+        if "stopped before Future completed" not in str(error):
+            raise
+        raise TimeoutError(f"the program did not end within {TIMEOUT_SECONDS} s") from None
 
 
 def _mock_settings(stack: str, recorder: "_Recorder") -> mocks.MockSettings:

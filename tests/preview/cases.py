@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from infra.graph import graphs
 from skyfleet.preview import graph
 from skyfleet.preview.report import Comparison, Report, report
 from skyfleet.preview.side import read
 from tests import toy
+from tests.preview import recorder
 from tests.toy import GONE, TOY
 
 BLESS = "python -m tests.preview.bless"
@@ -97,7 +97,7 @@ def report_of(case: Case) -> Report:
                 "main (123456789)",
                 toy.TODAY,
                 (TASKS,),
-                functools.partial(graph.capture, run=_here),
+                functools.partial(graph.capture, run=recorder.ask),
             )
         )
 
@@ -116,9 +116,3 @@ def _write(root: Path, changes: Changes) -> Path:
             **{path: value for path, value in changes.items() if path not in COMMON or value is not GONE},
         },
     )
-
-
-def _here(arguments: list[str]) -> list[dict[str, Any]]:
-    """What `python -m infra.graph` does, without a process for each case."""
-    pairs = (argument.rpartition(":") for argument in arguments)
-    return [graphs(Path(root), stacks.split(",")) for root, _, stacks in pairs]
