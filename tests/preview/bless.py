@@ -9,9 +9,9 @@ if __name__ == "__main__":
         if file.stem not in CASES:
             file.unlink()
             print(f"removed {file.stem}")
-    for name, case in CASES.items():
+    for name in CASES:
         file = GOLDEN / f"{name}.md"
-        text = markdown(report_of(case))
+        text = markdown(report_of(name))
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
             print(name)

@@ -85,7 +85,9 @@ CASES: dict[str, Case] = {
 }
 
 
-def report_of(case: Case) -> Report:
+@functools.cache
+def report_of(name: str) -> Report:
+    case = CASES[name]
     with tempfile.TemporaryDirectory() as folder:
         base, head = (
             _write(Path(folder) / name, changes) for name, changes in (("base", case.base or {}), ("head", case.head))

@@ -11,7 +11,7 @@ from tests.preview.cases import BLESS, CASES, GOLDEN, report_of
 @pytest.mark.parametrize("name", CASES)
 def test_the_report_of_a_change(name: str) -> None:
     """Verdict, sections and folded details are as accepted."""
-    text = markdown(report_of(CASES[name]))
+    text = markdown(report_of(name))
 
     assert text == (GOLDEN / f"{name}.md").read_text(encoding="utf-8"), f"if the new report is right, run `{BLESS}`"
 
@@ -35,14 +35,14 @@ def test_every_accepted_report_has_its_change() -> None:
 )
 def test_the_exit_code_follows_the_verdict(name: str, level: Level, exit_code: int) -> None:
     """0 merge it, 1 look at it, 2 there was nothing to compare."""
-    report = report_of(CASES[name])
+    report = report_of(name)
 
     assert (report.level, report.exit_code) == (level, exit_code)
 
 
 def test_the_data_begin_with_the_verdict() -> None:
     """Programs need not know the sections to act on a report."""
-    data = data_of(report_of(CASES["preset-changed"]))
+    data = data_of(report_of("preset-changed"))
 
     assert data["verdict"] == "destroys or interrupts"
     assert data["exit_code"] == 1

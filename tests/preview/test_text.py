@@ -1,7 +1,7 @@
 """Names of a stranger in Markdown: shown, and nothing else."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -10,6 +10,7 @@ from skyfleet.preview.markdown.text import block, code
 MARKDOWN = MarkdownIt("gfm-like", {"linkify": False})
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), min_size=1, max_size=60))
 def test_whatever_stands_in_a_code_span_stays_in_it(name: str) -> None:
     """One code span and nothing beside it: no mention, no link, no HTML."""
@@ -18,6 +19,7 @@ def test_whatever_stands_in_a_code_span_stays_in_it(name: str) -> None:
     assert [token.type for token in tokens] == ["code_inline"]
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.text("`~ ab\n", max_size=12).map(lambda text: text.replace("\n", " ")), min_size=1, max_size=5))
 def test_whatever_stands_in_a_block_stays_in_it(lines: list[str]) -> None:
     """A fence in a message does not end the block."""
