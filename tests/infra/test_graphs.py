@@ -8,10 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from infra import graph as recording
-from infra import site
-from infra.graph import Resource, capture
-from infra.settings import Settings
+from infra.graph import Resource
 from skyfleet.model.cloud import effects
 from tests.infra.captured import BLESS, STACKS, golden, graph, rendered
 from tools import paths
@@ -176,7 +173,7 @@ def test_the_manifests_are_applied_as_they_were_committed(stack: str) -> None:
 
 def test_a_throwaway_stack_can_be_destroyed() -> None:
     """`protect: false` in a stack's configuration lifts every protection, ours and the cloud's."""
-    captured = capture(STACKS["gke"], Settings(protect=False))
+    captured = graph("throwaway")
 
     assert [r.key for r in captured.resources if r.options.get("protect") or r.options.get("retainOnDelete")] == []
     assert captured.one("Cluster", STACKS["gke"]).inputs["deletionProtection"] is False
@@ -184,7 +181,7 @@ def test_a_throwaway_stack_can_be_destroyed() -> None:
 
 def test_a_cluster_that_exists_is_adopted() -> None:
     """With a kubeconfig nothing is ordered and no chart installed; the objects are the same."""
-    captured = capture(STACKS["gke"], Settings(kubeconfig="/some/kubeconfig"))
+    captured = graph("adopted")
 
     assert [r.key for r in captured.resources if r.is_cloud or r.type.endswith("Release")] == []
     assert captured.outputs["kubeconfig"] == "/some/kubeconfig"
@@ -193,33 +190,20 @@ def test_a_cluster_that_exists_is_adopted() -> None:
     }
 
 
-def test_a_first_preview_shows_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+@EACH
+def test_a_first_preview_shows_everything(stack: str) -> None:
     """Before a cluster exists its address is unknown, and every resource is there all the same."""
-    of_graph = recording._mock_settings  # pyright: ignore[reportPrivateUsage]
+    previewed = graph(f"previewed {stack}")
 
-    def previewing(stack: str, recorder: Any) -> Any:
-        made = of_graph(stack, recorder)
-        setattr(made, "dry_run", True)  # noqa: B010 - declared as something that cannot be assigned
-        return made
-
-    answered = {kind: outputs for kind, outputs in recording.OUTPUTS.items() if "filestore" in kind}
-    monkeypatch.setattr(recording, "_mock_settings", previewing)
-    monkeypatch.setattr(recording, "OUTPUTS", answered)
-    for stack in STACKS.values():
-        previewed = capture(stack, Settings())
-
-        assert previewed.outputs["kubeconfig"] == UNKNOWN
-        assert {r.key for r in previewed.resources} == {r.key for r in graph(stack).resources}
+    assert previewed.outputs["kubeconfig"] == UNKNOWN
+    assert {r.key for r in previewed.resources} == {r.key for r in graph(stack).resources}
 
 
-def test_a_renamed_resource_is_found_under_its_old_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_renamed_resource_is_found_under_its_old_name() -> None:
     """The seam for renames: an entry makes an alias, so that nothing is replaced."""
     stack = STACKS["nebius"]
-    monkeypatch.setattr(site, "RENAMED", {f"{stack}-h200": ("gpu",)})
 
-    renamed = capture(stack, Settings())
-
-    assert {r.key for r in renamed.resources if r.options.get("aliases")} == {
+    assert {r.key for r in graph("renamed").resources if r.options.get("aliases")} == {
         f"nebius:index/computeV1GpuCluster:ComputeV1GpuCluster::{stack}-h200",
         f"nebius:index/mk8sV1NodeGroup:Mk8sV1NodeGroup::{stack}-h200",
     }
