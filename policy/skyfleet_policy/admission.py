@@ -94,8 +94,10 @@ def read(user_request: sky.UserRequest) -> Request:
 
 
 def kind_of(task: sky.Task, kind: Kind) -> Kind:
-    """The kind of a request: a task that says itself that it is a service is one at every stage."""
-    return Kind.SERVICE if kind is Kind.LAUNCH and task.service is not None else kind
+    """The kind of a request: a task that says itself that it is a service or a pool is one at every stage."""
+    if kind is not Kind.LAUNCH or task.service is None:
+        return kind
+    return Kind.MANAGED_JOB if task.service.pool else Kind.SERVICE
 
 
 def load_tasks(path: Path) -> tuple[list[sky.Task], bool]:

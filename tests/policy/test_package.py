@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -53,6 +54,26 @@ print(len(skyfleet_policy.rules.RULES) > 0, "pydantic" in sys.modules)
 """
 
     assert run(code, POLICY) == "True False"
+
+
+def test_oldest_python() -> None:
+    """The rules decide under the oldest Python that the package promises."""
+    python = shutil.which("python3.10")
+    if python is None or subprocess.run([python, "--version"], capture_output=True, check=False).returncode:
+        pytest.skip("there is no Python 3.10 here")
+    code = f"""
+import sys; sys.path.insert(0, {str(POLICY)!r}); sys.modules["sky"] = None
+import skyfleet_policy.cli
+from skyfleet_policy.decision import decide
+from skyfleet_policy.request import Candidate, Kind, Request
+from skyfleet_policy.routes import shipped_routes
+from skyfleet_policy.rules import RULES
+candidate = Candidate(accelerator="L4", accelerator_count=1, labels={{"team": "search"}})
+print(decide(Request(Kind.LAUNCH, (candidate,)), shipped_routes(), RULES).request.config["kubernetes"]["quota"])
+"""
+    done = subprocess.run([python, "-I", "-c", code], cwd="/", capture_output=True, text=True, check=False)
+
+    assert done.stdout.strip() == "{'queue': 'search'}", done.stderr
 
 
 @pytest.fixture(scope="module")

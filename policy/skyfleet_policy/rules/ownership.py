@@ -14,7 +14,7 @@ def own(request: Request, routes: Routes) -> Outcome:
     names = request.label_values(key)
     name = names[0] if len(names) == 1 else None
     if name is None or name not in routes.teams:
-        return Outcome(request, problems=(_nameless(names, key, routes),))
+        return Outcome(request, problems=(_nameless(names, request.user, routes),))
     team = routes.teams[name]
     problems = (*_outsider(request.user, name, routes), *_other_cost_center(request, name, routes))
     owned = request.with_labels({key: name, routes.labels.cost_center: team.cost_center}).changed(team=name)
@@ -27,11 +27,14 @@ def saw(request: Request, routes: Routes) -> str:
     return f"{key}={', '.join(request.label_values(key)) or 'nothing'}, user {request.user or 'not known here'}"
 
 
-def _nameless(names: tuple[str, ...], key: str, routes: Routes) -> Problem:
+def _nameless(names: tuple[str, ...], user: str | None, routes: Routes) -> Problem:
+    key = routes.labels.team
     field = f"resources.labels.{key}"
     known = f"the fleet's teams are {listed(sorted(routes.teams))}"
     if not names:
-        return Problem(field, "is missing, and every task needs an owner", f"add it; {known}")
+        own = _teams_of(user, routes)
+        remedy = f"add `{key}: {own[0]}` under resources.labels" if len(own) == 1 else f"add it; {known}"
+        return Problem(field, "is missing, and every task needs an owner", remedy)
     name, *others = names
     if others:
         what = f"the candidates name several owners: {listed(sorted(names))}"
@@ -42,13 +45,17 @@ def _nameless(names: tuple[str, ...], key: str, routes: Routes) -> Problem:
 def _outsider(user: str | None, name: str, routes: Routes) -> tuple[Problem, ...]:
     if user is None or routes.teams[name].has_member(user):
         return ()
-    own_teams = sorted(team for team in routes.teams if routes.teams[team].has_member(user))
+    own_teams = _teams_of(user, routes)
     remedy = (
         f"use one of yours: {listed(own_teams)}"
         if own_teams
         else f"ask the platform team to add you to fleet/teams/{name}.yaml"
     )
     return (Problem(f"resources.labels.{routes.labels.team}", f"{user} is not a member of team `{name}`", remedy),)
+
+
+def _teams_of(user: str | None, routes: Routes) -> list[str]:
+    return sorted(name for name, team in routes.teams.items() if user is not None and team.has_member(user))
 
 
 def _other_cost_center(request: Request, name: str, routes: Routes) -> tuple[Problem, ...]:
