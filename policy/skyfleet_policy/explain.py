@@ -155,5 +155,14 @@ def pods(decision: Decision, routes: Routes) -> dict[str, object]:
         "queue": get(request.config, ("kubernetes", "quota", "queue")),
         "priority": request.priority,
         "labels": dict(request.candidates[0].labels),
+        **_lifetime(request),
         "pod_config": get(request.config, ("kubernetes", "pod_config")) or {},
     }
+
+
+def _lifetime(request: Request) -> dict[str, object]:
+    """What becomes of an idle machine, where something does."""
+    autostop = request.candidates[0].autostop
+    if autostop is None or not autostop.enabled:
+        return {}
+    return {"autostop": {"idle_minutes": autostop.idle_minutes, "down": autostop.down}}

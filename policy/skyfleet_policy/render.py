@@ -57,12 +57,16 @@ def _rule(rule: RuleExplanation, width: int, paint: _Paint) -> list[str]:
 
 
 def _fields(values: object, path: str = "") -> list[str]:
-    """Nested plain data as `path: value` lines."""
+    """Nested plain data as `path: value` lines; `[0]` is the first of a list."""
     if isinstance(values, dict) and values:
-        lines: list[str] = []
-        for key, value in values.items():  # pyright: ignore[reportUnknownVariableType]  # plain data
-            lines.extend(_fields(value, f"{path}.{key}" if path else str(key)))  # pyright: ignore[reportUnknownArgumentType]
-        return lines
+        return [line for key, value in values.items() for line in _fields(value, _below(path, str(key)))]
+    if isinstance(values, list) and any(isinstance(value, dict) for value in values):
+        return [line for index, value in enumerate(values) for line in _fields(value, f"{path}[{index}]")]
     if isinstance(values, list):
-        values = ", ".join(str(value) for value in values) or "nothing"  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        values = ", ".join(map(str, values)) or "nothing"
     return [f"{path}: {values}"]
+
+
+def _below(path: str, key: str) -> str:
+    name = f"[{key}]" if "." in key else key
+    return f"{path}.{name}" if path and name is key else path + name
