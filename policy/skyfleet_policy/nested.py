@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Collection, Mapping
 
 from skyfleet_policy._fields import mapping
 
@@ -42,6 +43,24 @@ def drop(config: Mapping[str, object], path: tuple[str, ...]) -> Mapping[str, ob
     if new:
         return {**config, key: new}
     return {name: value for name, value in config.items() if name != key}
+
+
+def pruned(value: object) -> object:
+    """Plain data without nulls in mappings; itself where there are none.
+
+    In a merge a null takes away what was there, such as the queue's label; for an engineer it is an empty section.
+    """
+    if isinstance(value, dict):
+        kept = {key: pruned(item) for key, item in mapping(value).items() if item is not None}
+        return value if _same(kept.values(), mapping(value).values()) else kept
+    if isinstance(value, list):
+        items = [pruned(item) for item in value]  # pyright: ignore[reportUnknownVariableType]  # plain data
+        return value if _same(items, value) else items  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    return value
+
+
+def _same(new: Collection[object], old: Collection[object]) -> bool:
+    return len(new) == len(old) and all(map(operator.is_, new, old))
 
 
 def clone(value: object) -> object:

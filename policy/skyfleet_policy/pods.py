@@ -65,7 +65,11 @@ SHAPES: tuple[tuple[tuple[str, ...], type], ...] = (
 """What a field must be where it is set; the items of a list are mappings."""
 
 _METADATA = (
+    Field("metadata.name", "SkyPilot names the pods"),
+    Field("metadata.generateName", "SkyPilot names the pods"),
     Field("metadata.namespace", "pods run in the fleet's namespace"),
+    Field("metadata.labels[skypilot-*]", "SkyPilot's labels say whose pod it is"),
+    Field("metadata.labels.parent", "SkyPilot's labels say whose pod it is"),
     Field("metadata.finalizers", "a finalizer keeps quota after the pod has gone"),
     Field("metadata.ownerReferences", "an owner of another kind would hide the pod from Kueue"),
     Field("metadata.labels[kueue.x-k8s.io/*]", "Kueue's labels follow from the team and the priority"),
@@ -103,6 +107,7 @@ FIELDS = (
     Field("spec.schedulerName", "another scheduler knows nothing of the quotas"),
     Field("spec.nodeName", "it passes by the scheduler"),
     Field("spec.schedulingGates", "gates are Kueue's"),
+    Field("spec.resourceClaims", "accelerators and devices are asked for with `resources.accelerators`"),
     Field("spec.ephemeralContainers", "they are made in running pods, not by tasks"),
     Field("spec.volumes[].hostPath", "it opens the node's files"),
     Field("spec.volumes[][]", "volumes are claims, secrets and the like"),

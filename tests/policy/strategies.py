@@ -34,7 +34,7 @@ CANDIDATE = {
     "ports": st.sampled_from([8080, "8000-8010"]),
 }
 TEXT_MAP = st.dictionaries(
-    st.sampled_from(["mine", "other", "skyfleet.dev/definition"]), st.sampled_from(["a", "b"]), max_size=2
+    st.sampled_from(["mine", "other", "skyfleet.dev/definition"]), st.sampled_from(["a", "b", None]), max_size=2
 )
 METADATA = st.fixed_dictionaries({}, optional={"labels": TEXT_MAP | st.none(), "annotations": TEXT_MAP})
 CONTAINERS = st.lists(
@@ -68,6 +68,7 @@ CONTAINERS = st.lists(
 SPEC = st.fixed_dictionaries(
     {},
     optional={
+        "restartPolicy": st.none(),
         "priorityClassName": st.sampled_from(["skyfleet", "system-node-critical"]),
         "priority": st.just(7),
         "tolerations": st.sampled_from(

@@ -15,7 +15,6 @@ CANNOT_REJECT = {
     "controller": "it takes any CPU pool there is",
     "idle": "it shortens what is too long",
     "infiniband": "it adds, and leaves an engineer's own settings",
-    "labels": "it moves; the rules `queue` and `priority` reject",
     "stamp": "it overwrites whatever is there",
     "together": "the first candidate stays",
     "volumes": "it adds, and leaves an engineer's own mounts",

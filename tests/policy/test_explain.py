@@ -23,7 +23,7 @@ train: rejected
   uniform     all candidates of a task have one configuration
               saw 1 candidate
               -> one configuration
-  labels      Kueue's labels are not among a task's
+  labels      Kueue's and SkyPilot's labels are not among a task's
               saw nothing
   ownership   every task has one known team, which pays; the user is a member
               saw team=search, user ada@search.acme.example

@@ -47,7 +47,7 @@ RULES: Final = (
         settings.saw,
     ),
     Rule("uniform", "all candidates of a task have one configuration", _PODS, uniform.unify, uniform.saw),
-    Rule("labels", "Kueue's labels are not among a task's", _WORK, labels.separate, labels.saw),
+    Rule("labels", "Kueue's and SkyPilot's labels are not among a task's", _WORK, labels.separate, labels.saw),
     Rule(
         "ownership",
         "every task has one known team, which pays; the user is a member",

@@ -9,7 +9,7 @@ from skyfleet_policy._fields import mapping
 from skyfleet_policy.containers import OWNED, items
 from skyfleet_policy.contract import Pool, Routes
 from skyfleet_policy.decision import Outcome, Problem
-from skyfleet_policy.nested import get, put
+from skyfleet_policy.nested import get, pruned, put
 from skyfleet_policy.request import Request
 from skyfleet_policy.rules.infiniband import fabric
 from skyfleet_policy.text import listed
@@ -29,19 +29,18 @@ NOT_FOR_TASKS = {
 
 def tidy(request: Request, routes: Routes) -> Outcome:
     """Reject or strip, field by field, as the definition says."""
-    pod = get(request.config, POD)
-    metadata = get(request.config, METADATA)
-    if not pod and not metadata and not _beside(request):
+    if not get(request.config, POD) and not get(request.config, METADATA) and not _beside(request):
         return Outcome(request)
     config, stripped, problems = sift(request.config, ("kubernetes",), routes, "config.", _granted(request, routes))
     if config is not request.config:
         request = request.changed(config=config)
-    problems.extend(_misshapen(mapping(pod)))
+    pod = mapping(get(request.config, POD))
+    problems.extend(_misshapen(pod))
     problems.extend(_settings(request))
     problems.extend(_owners(request, routes))
     for pool in _pools(request, routes):
-        problems.extend(_selectors(mapping(pod), pool))
-        problems.extend(_tolerations(mapping(pod), pool, routes))
+        problems.extend(_selectors(pod, pool))
+        problems.extend(_tolerations(pod, pool, routes))
     did = tuple(f"without {place}" for place in stripped)
     warnings = tuple(f"{place} was removed: it is the fleet's" for place in stripped)
     return Outcome(request, did, tuple(dict.fromkeys(problems)), warnings)
@@ -73,7 +72,8 @@ def sift(
     problems: list[Problem] = []
     for section, search in (("pod_config", pods.forbidden), ("custom_metadata", pods.forbidden_metadata)):
         path = (*scope, section)
-        value = get(config, path)
+        held = get(config, path)
+        value = pruned(held)
         removed: list[pods.Place] = []
         for field, place in search(mapping(value)):
             action = routes.pod_fields.get(field.path, field.action)
@@ -87,7 +87,8 @@ def sift(
                 problems.append(Problem(name, f"is not for tasks: {field.reason}", REMEDY))
         for place in reversed(removed):
             value = pods.remove(value, place)
-        config = put(config, path, value) if removed else config
+        if value is not held:
+            config = put(config, path, value)
     return config, stripped, problems
 
 
@@ -140,8 +141,8 @@ def _pools(request: Request, routes: Routes) -> list[Pool]:
     return [pool for pool in pools if pool]
 
 
-def _selectors(pod: object, pool: Pool) -> Iterator[Problem]:
-    for key, value in mapping(get(mapping(pod), ("spec", "nodeSelector"))).items():
+def _selectors(pod: Mapping[str, object], pool: Pool) -> Iterator[Problem]:
+    for key, value in mapping(get(pod, ("spec", "nodeSelector"))).items():
         right = pool.node_labels.get(key)
         if right is not None and value != right:
             what = f"is {value}, but the task goes to nodes with {right}"
@@ -152,8 +153,8 @@ def _selectors(pod: object, pool: Pool) -> Iterator[Problem]:
             )
 
 
-def _tolerations(pod: object, pool: Pool, routes: Routes) -> Iterator[Problem]:
-    for index, toleration in enumerate(items(get(mapping(pod), ("spec", "tolerations")))):
+def _tolerations(pod: Mapping[str, object], pool: Pool, routes: Routes) -> Iterator[Problem]:
+    for index, toleration in enumerate(items(get(pod, ("spec", "tolerations")))):
         key = toleration.get("key")
         field = f"config.kubernetes.pod_config.spec.tolerations[{index}]"
         if not key:
