@@ -2,7 +2,7 @@
 
 import difflib
 import typing
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -24,9 +24,9 @@ def place(details: ErrorDetails, data: Any) -> Where:
     """The error's path without the names of union branches; a missing key stays, as its last part."""
     at: list[str | int] = []
     for part in details["loc"]:
-        if (isinstance(data, Mapping) and part in data) or (
-            isinstance(data, Sequence) and not isinstance(data, str) and isinstance(part, int) and part < len(data)
-        ):
+        if isinstance(data, Mapping) and part in data:
+            data = data[part]
+        elif isinstance(data, list) and isinstance(part, int) and part < len(data):  # noqa: SIM114 - narrows the type
             data = data[part]
         elif details["type"] == "missing" and part == details["loc"][-1]:
             pass
