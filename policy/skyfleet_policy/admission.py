@@ -109,7 +109,8 @@ def load_tasks(path: Path) -> tuple[list[sky.Task], bool]:
     """
     try:
         documents: list[object] = [*yaml_utils.read_yaml_all(str(path))]
-        dag = dag_utils.load_dag_from_yaml(str(path)) if all(map(_is_mapping, documents)) else None
+        with sky_logging.silent():  # its words would stand in the JSON of an explanation
+            dag = dag_utils.load_dag_from_yaml(str(path)) if all(map(_is_mapping, documents)) else None
     except (OSError, ValueError):
         raise
     except Exception as error:  # SkyPilot answers a bad file with whatever its parser trips over

@@ -6,10 +6,15 @@ from collections.abc import Iterable
 
 from skyfleet_policy.contract import Routes
 
+MOST, FEW = 20, 10
+"""More than `MOST` names in a row are not read; `FEW` of them show what is meant."""
+
 
 def listed(names: Iterable[str]) -> str:
-    """Names in a row: `a, b and c`; `nothing` where there are none."""
+    """Names in a row: `a, b and c`; `nothing` where there are none, and a few of very many."""
     items = list(names)
+    if len(items) > MOST:
+        return f"{', '.join(items[:FEW])} and {len(items) - FEW} more"
     if not items:
         return "nothing"
     *rest, last = items

@@ -96,3 +96,12 @@ def test_job_group_apart(tmp_path: Path) -> None:
         "the tasks of this job group go apart, train to nebius-eu-north1 and rollout to gke-us-central1: where they talk to "
         "each other, give each the label `force_provider_selection` with one place"
     )
+
+
+def test_json_of_a_job_group(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing but JSON is on standard output, whatever SkyPilot says while it reads the file."""
+    task = CASES / "the-tasks-of-a-job-group-are-routed-one-by-one" / "task.yaml"
+
+    _ = cli.main(["explain", str(task), "--routes", str(HERE / "routes.json"), "--format", "json", "--request", "jobs"])
+
+    assert len(json.loads(capsys.readouterr().out)["tasks"]) == 2
