@@ -16,7 +16,7 @@ NAME = "rdma-shared-device-plugin"
 NAMESPACE = "kube-system"
 """Where alone all clouds admit what is critical to a node."""
 
-_PODS_A_NODE = 63
+PODS_A_NODE = 63
 """How many pods of a node may have the devices at once."""
 _LOOK_SECONDS = 300
 """How often it looks whether devices came or went."""
@@ -38,7 +38,7 @@ def _configuration() -> Manifest:
     devices = {
         "resourcePrefix": prefix,
         "resourceName": resource,
-        "rdmaHcaMax": _PODS_A_NODE,
+        "rdmaHcaMax": PODS_A_NODE,
         "selectors": {"vendors": [_MELLANOX], "linkTypes": ["infiniband"]},
     }
     text = json.dumps({"periodicUpdateInterval": _LOOK_SECONDS, "configList": [devices]}, indent=2)

@@ -1,8 +1,10 @@
 """What the definition says of its clusters, as the simulation needs it."""
 
+from addons.infiniband import PODS_A_NODE
 from sim.machines import ClusterSpec, NodeSpec, Taint
 from skyfleet import nodes
 from skyfleet.model import AnyPool, Cluster, ExistingPool, Fleet, catalogue
+from skyfleet.requests import RDMA_SHARED_DEVICE
 
 
 def cluster_specs(fleet: Fleet) -> tuple[ClusterSpec, ...]:
@@ -29,7 +31,15 @@ def _pool(cluster: Cluster, pool: AnyPool) -> NodeSpec:
         allocatable_memory_mib=allocatable_memory_mib,
         accelerator_resource=nodes.accelerator_resource(pool),
         accelerators=accelerators,
+        devices=_devices(pool),
     )
+
+
+def _devices(pool: AnyPool) -> dict[str, int]:
+    """Of the RDMA shared device plugin, which the manifests install."""
+    if pool.infiniband is None or pool.infiniband.exposure != "shared-device-plugin":
+        return {}
+    return {RDMA_SHARED_DEVICE: PODS_A_NODE}
 
 
 def _size(cluster: Cluster, pool: AnyPool) -> tuple[int, int, int, int, int]:

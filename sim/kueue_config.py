@@ -5,26 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-TENANT = {"matchLabels": {"skyfleet.dev/tenant": "true"}}
-"""Namespaces in which Kueue manages pods."""
+import yaml
+
+from tools import paths
 
 
 def configuration(*, webhook_port: int, health_port: int, certificates: Path) -> dict[str, Any]:
     """Kueue's Configuration v1beta2: what our clusters run with, and what a process outside a cluster needs."""
-    return _policy() | _process(webhook_port, health_port, certificates)
+    return _shipped() | _process(webhook_port, health_port, certificates)
 
 
-def _policy() -> dict[str, Any]:
-    return {
-        "apiVersion": "config.kueue.x-k8s.io/v1beta2",
-        "kind": "Configuration",
-        "integrations": {"frameworks": ["pod"]},  # SkyPilot creates plain pods
-        "managedJobsNamespaceSelector": TENANT,
-        "fairSharing": {"preemptionStrategies": ["LessThanOrEqualToFinalShare", "LessThanInitialShare"]},
-        # On by default since 0.19, with a timeout too short for images of 10 GiB and more.
-        "waitForPodsReady": {"timeout": "1h", "recoveryTimeout": "0s"},
-        "resources": {"excludeResourcePrefixes": ["ephemeral-storage"]},
-    }
+def _shipped() -> dict[str, Any]:
+    """What the committed values of the chart say, so that what is tested is what is installed."""
+    values = yaml.safe_load((paths.REPOSITORY / "kueue" / "chart-values.yaml").read_text(encoding="utf-8"))
+    return yaml.safe_load(values["managerConfig"]["controllerManagerConfigYaml"])
 
 
 def _process(webhook_port: int, health_port: int, certificates: Path) -> dict[str, Any]:

@@ -28,6 +28,8 @@ class NodeSpec:
     accelerator_resource: str | None = None
     accelerators: int = 0
     """Accelerators on each node."""
+    devices: dict[str, int] = field(default_factory=dict[str, int])
+    """What device plugins beside the accelerators' offer on each node, by resource: no kubelet runs here to ask them."""
     ephemeral_storage_gib: int = 100
     pods: int = 110
 

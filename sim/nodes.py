@@ -81,7 +81,7 @@ def _resources(pool: NodeSpec, cpu_millis: int, memory_mib: int) -> dict[str, st
     }
     if pool.accelerator_resource:
         resources[pool.accelerator_resource] = str(pool.accelerators)
-    return resources
+    return resources | {name: str(count) for name, count in pool.devices.items()}
 
 
 def _fingerprint(pool: NodeSpec) -> str:

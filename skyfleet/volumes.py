@@ -33,6 +33,11 @@ class Volume:
     def path(self) -> str:
         return f"{self.filesystem.path}/{self.folder}"
 
+    @property
+    def mount_path(self) -> str:
+        """Where pods have it, the same on every cluster."""
+        return f"/mnt/{self.name}"
+
 
 def filesystems_of(cluster: Cluster) -> tuple[Filesystem, ...]:
     root = cluster.shared_path if cluster.provider == "existing" else ROOT

@@ -5,8 +5,9 @@ from typing import Any
 from kueue.priority_classes import POD_PRIORITY_CLASS
 from skyfleet import nodes
 from skyfleet.capacity import Room, node_room
+from skyfleet.generate.pods import fabric, mounts
 from skyfleet.generate.stamp import GENERATED, digest
-from skyfleet.model import AnyPool, Cluster, Fleet, Profile, Team
+from skyfleet.model import AnyPool, Cluster, ExistingPool, Fleet, Profile, Team
 
 CONTRACT = 1
 SKYPILOT_MINIMUM = "0.14.1"
@@ -43,7 +44,9 @@ def _cluster(cluster: Cluster) -> dict[str, Any]:
         "provider": cluster.provider,
         "answers_to": [*cluster.aliases, cluster.name],
         "context": cluster.context,
+        "region": cluster.region,
         "pools": {pool.name: _pool(cluster, pool) for pool in cluster.pools},
+        "volumes": mounts(cluster),
     }
 
 
@@ -56,8 +59,15 @@ def _pool(cluster: Cluster, pool: AnyPool) -> dict[str, Any]:
         "memory_gib": room.memory_mib // 1024,
         "nodes": pool.max_nodes,
         "node_labels": nodes.labels(cluster, pool),
-        "infiniband": {"exposure": pool.infiniband.exposure} if pool.infiniband else None,
+        "taints": [taint.key for taint in nodes.taints(pool)],
+        "instance_type": _instance_type(pool),
+        "infiniband": fabric(pool),
     }
+
+
+def _instance_type(pool: AnyPool) -> str | None:
+    """What SkyPilot calls the machine at its provider: on Nebius `platform_preset` (sky/clouds/nebius.py)."""
+    return None if isinstance(pool, ExistingPool) else pool.machine.replace("/", "_")
 
 
 def _accelerators(fleet: Fleet) -> list[str]:

@@ -1,4 +1,4 @@
-"""Facts about providers that clusters are created by, from nebius.yaml and gke.yaml in this package."""
+"""Facts about clouds and what runs on them, from the files of data/ in this package."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -41,6 +41,12 @@ class GkeFacts(Model):
     logging: tuple[str, ...]
 
 
+class InfiniBandFacts(Model):
+    packages: tuple[str, ...]
+    library: str
+    environment: Annotated[Frozen[str, Frozen[str, str]], Field(description="accelerator -> settings of NCCL and UCX")]
+
+
 class Limit(Model):
     """What one input may be."""
 
@@ -65,6 +71,17 @@ def gke_facts() -> GkeFacts:
 def effects() -> Frozen[str, Frozen[str, tuple[str, ...]]]:
     """Pulumi type -> effect -> input paths: what a change does beyond what Pulumi calls it."""
     return _read("effects")
+
+
+@cache
+def infiniband_facts() -> InfiniBandFacts:
+    return InfiniBandFacts.model_validate(_read("infiniband"), strict=False)
+
+
+@cache
+def volume_variables() -> Mapping[str, Mapping[str, str]]:
+    """Volume -> variables that make programs use it, with {path} for its mount."""
+    return _read("volumes")
 
 
 @cache
