@@ -48,7 +48,7 @@ def _script_name() -> str:
 def _prepare(cluster: Cluster, filesystem: Filesystem) -> Manifest:
     folders = _folders(cluster, filesystem)
     arguments = ["prepare", _ROOT, *(word for folder in folders for word in ("--folder", folder))]
-    spec = {"backoffLimit": 6, "template": {"spec": _pod(cluster, filesystem, arguments, ["CHOWN"])}}
+    spec = {"backoffLimit": 6, "template": {"spec": _pod(cluster, filesystem, arguments, ["FOWNER"])}}
     digest = hashlib.sha256(f"{arguments}{_script_name()}".encode()).hexdigest()[:8]
     return manifest_object(
         "batch/v1", "Job", f"prepare-{filesystem.name}-{digest}", namespace=SYSTEM_NAMESPACE, spec=spec

@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import os
 import shutil
 import stat
+import struct
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -26,6 +28,8 @@ IN_USE_DAYS = 2
 """Used less than this ago is in use: file systems note a reading only once a day."""
 TRASH = ".skyfleet-trash"
 EVERYBODY = 0o777
+EVERYBODY_BY_DEFAULT = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", who, 7, 0xFFFFFFFF) for who in (1, 4, 32))
+"""A default access control list as Linux stores it: version 2; owner, group and others may all."""
 
 
 @dataclass
@@ -73,8 +77,20 @@ def prepare(root: str, folders: list[str]) -> int:
             os.mkdir(folder, dir_fd=top)
         with _opened(top, (folder,)) as made:
             os.fchmod(made, EVERYBODY)
-        print(f"{folder}: every user may write")
+            shared = _share_what_comes(made)
+        print(f"{folder}: every user may write{', and change what others write' if shared else ''}")
     return 0
+
+
+def _share_what_comes(folder: int) -> bool:
+    """Open to everybody what will be made in a folder, whatever the maker's umask; not every file system can."""
+    try:
+        os.setxattr(folder, "system.posix_acl_default", EVERYBODY_BY_DEFAULT)
+    except OSError as error:
+        if error.errno != errno.EOPNOTSUPP:
+            raise
+        return False
+    return True
 
 
 def expire(root: str, days: float, *, dry_run: bool, now: float) -> int:
