@@ -16,6 +16,7 @@ from skyfleet_policy.text import listed
 
 POD = ("kubernetes", "pod_config")
 METADATA = ("kubernetes", "custom_metadata")
+UNUSED = "config.ssh has no effect: the fleet's clusters are Kubernetes; write it under config.kubernetes"
 REMEDY = "leave it out, or ask the platform team"
 
 NOT_FOR_TASKS = {
@@ -29,8 +30,9 @@ NOT_FOR_TASKS = {
 
 def tidy(request: Request, routes: Routes) -> Outcome:
     """Reject or strip, field by field, as the definition says."""
+    warnings = (UNUSED,) if request.config.get("ssh") else ()
     if not get(request.config, POD) and not get(request.config, METADATA) and not _beside(request):
-        return Outcome(request)
+        return Outcome(request, warnings=warnings)
     config, stripped, problems = sift(request.config, ("kubernetes",), routes, "config.", _granted(request, routes))
     if config is not request.config:
         request = request.changed(config=config)
@@ -42,7 +44,7 @@ def tidy(request: Request, routes: Routes) -> Outcome:
         problems.extend(_selectors(pod, pool))
         problems.extend(_tolerations(pod, pool, routes))
     did = tuple(f"without {place}" for place in stripped)
-    warnings = tuple(f"{place} was removed: it is the fleet's" for place in stripped)
+    warnings += tuple(f"{place} was removed: it is the fleet's" for place in stripped)
     return Outcome(request, did, tuple(dict.fromkeys(problems)), warnings)
 
 
