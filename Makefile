@@ -7,13 +7,14 @@ SKYFLEET := $(BIN)/skyfleet
 FLEET ?= fleet
 BASE ?= origin/main
 SECTION ?= fleet
+WORKLOADS ?= whatif/samples/week.csv
 # Set on some machines; imports of pulumi and sky are three times slower without bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 export UV_COMPILE_BYTECODE := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup tools check preview preview-engine comment generate bench lint format test test-fast test-e2e demo demo-down up wheel lock clean
+.PHONY: help setup tools check preview preview-engine comment whatif generate bench lint format test test-fast test-e2e demo demo-down up wheel lock clean
 
 ##@ The two commands
 demo: setup tools ## Everything, then the main job on simulated clusters; no cloud account (about 12 minutes the first time)
@@ -46,6 +47,9 @@ check: setup ## Every mistake of the definition, by file and line (FLEET=DIR for
 
 preview: setup ## What a change of the definition does (BASE=REF, FLEET=DIR, REPORT=FILE); fails if it cannot be told
 	@$(SKYFLEET) preview --base $(BASE) --fleet $(FLEET) $(if $(REPORT),> $(REPORT)) || [ $$? -eq 1 ]
+
+whatif: setup tools ## What a change of quotas would have meant, on real Kueue (BASE=REF, WORKLOADS=FILE.csv; six minutes)
+	@$(SKYFLEET) whatif --base $(BASE) --fleet $(FLEET) --workloads $(WORKLOADS)
 
 generate: setup ## Manifests, routes, server config and schemas from the definition
 	@$(SKYFLEET) generate

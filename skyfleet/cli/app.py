@@ -14,6 +14,7 @@ from skyfleet.cli.explain import explain
 from skyfleet.cli.output import Format, UnusableInput, err, out, print_findings, print_json
 from skyfleet.cli.preview import preview
 from skyfleet.cli.rules import print_rule
+from skyfleet.cli.whatif import whatif
 from skyfleet.generate.schemas import SCHEMAS
 from skyfleet.generate.schemas import schema as schema_of
 from skyfleet.generate.text import json_document
@@ -28,6 +29,7 @@ app = typer.Typer(
 app.add_typer(sim.build(lambda folder: cluster_specs(sound_fleet(folder))), name="sim")
 app.command()(explain)
 app.command()(preview)
+app.command()(whatif)
 
 
 @app.command()

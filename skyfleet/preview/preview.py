@@ -16,11 +16,11 @@ def preview(folder: Path, base: str, tasks: list[Path], today: date) -> Report:
     """The definition in `folder` against the one of `base`, in the same place of the same repository."""
     head = read(folder, folder.name, today)
     with TemporaryDirectory(prefix="skyfleet-base-") as temporary:
-        name, side = _base(folder, base, Path(temporary), today)
+        name, side = base_side(folder, base, Path(temporary), today)
         return report(Comparison(side, head, name, today, tuple(tasks), graph.capture))
 
 
-def _base(folder: Path, base: str, temporary: Path, today: date) -> tuple[str, Side]:
+def base_side(folder: Path, base: str, temporary: Path, today: date) -> tuple[str, Side]:
     """The base and how readers know it. What git cannot give is a side of which the findings say so."""
     try:
         repository = revision.root_of(folder)
