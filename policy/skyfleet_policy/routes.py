@@ -27,6 +27,7 @@ from skyfleet_policy.contract import (
     Team,
     Volume,
 )
+from skyfleet_policy.pods import FIELDS
 
 CONTRACT = 1
 """The version of the contract that this code reads."""
@@ -278,6 +279,7 @@ def _resolve(routes: Routes) -> None:
     for cluster in routes.cpu_routes:
         if routes.clusters[cluster].pool_for(None) is None:
             raise FieldError(f"cpu_routes: cluster `{cluster}` has no pool without accelerator")
+    _known(routes.pod_fields, {field.path for field in FIELDS}, "pod_fields", "fields of a pod that are the fleet's")
     for name, team in routes.teams.items():
         _known(team.clusters, routes.clusters, f"teams.{name}.clusters", "clusters")
         _known(team.priorities, routes.priorities, f"teams.{name}.priorities", "priorities")

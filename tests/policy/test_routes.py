@@ -65,6 +65,11 @@ BROKEN = {
         [{"name": "c", "claim": "c", "mount_path": "/c", "environment": {"HF_HOME": "/c"}}],
         "clusters.onprem.volumes[0].environment.HF_HOME: would put tokens on a shared volume",
     ),
+    "a pod field that is not the fleet's": (
+        ("pod_fields",),
+        {"spec.hostnetwork": "allow"},
+        "pod_fields: `spec.hostnetwork` is not among the fields of a pod that are the fleet's",
+    ),
     "an action that is none": (
         ("pod_fields",),
         {"spec.hostNetwork": "ignore"},
