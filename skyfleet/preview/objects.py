@@ -1,5 +1,6 @@
 """Kubernetes objects that a change creates, changes or deletes on a cluster."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -7,6 +8,8 @@ from typing import Any, Literal
 from addons.manifest import manifest as addons
 from kueue.manifest import manifest as queues
 from skyfleet.model import Cluster, Fleet
+
+_HASH = re.compile(r"-[0-9a-f]{8}$")
 
 Key = tuple[str, str]
 """Kind, and name after its namespace: an object that moves to another is made anew."""
@@ -45,4 +48,6 @@ def _objects(fleet: Fleet | None, name: str) -> dict[Key, Any]:
 
 
 def _name(metadata: Mapping[str, Any]) -> str:
-    return f"{metadata['namespace']}/{metadata['name']}" if "namespace" in metadata else metadata["name"]
+    """A name that ends in the hash of its content is one object through all its contents."""
+    name = _HASH.sub("-…", metadata["name"])
+    return f"{metadata['namespace']}/{name}" if "namespace" in metadata else name
