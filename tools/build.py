@@ -15,8 +15,8 @@ from pathlib import Path
 from tools import go, installed, paths, placed, progress, spec
 
 MACHINE = "on 2 cores with an empty build cache"
-DISK_GIB = 12
-"""Measured: 7 for Go's build cache, 4 for its modules, 1 for the tools."""
+DISK_GIB = 13
+"""Measured: 8 for Go's build cache, 4 for its modules, 1 for the tools."""
 
 
 def main() -> int:
