@@ -79,7 +79,7 @@ RULES: Final = (
     Rule("capacity", "what can never run is refused", _WORK, capacity.fit, capacity.saw),
     Rule("together", "all candidates have one kind of pod", _WORK, together.narrow, together.saw),
     Rule("idle", "idle machines go after the profile's time", (Kind.LAUNCH,), idle.retire, idle.saw),
-    Rule("pod", "a task's own pod configuration without what is the fleet's", _WORK, pod.tidy, pod.saw),
+    Rule("pod", "a task's own pod configuration without what is the fleet's", _PODS, pod.tidy, pod.saw),
     Rule(
         "priority", "a priority the fleet has and the team may use, for Kueue", _WORK, priority.prioritize, priority.saw
     ),
