@@ -28,6 +28,12 @@ def preview(
     form: Annotated[
         Form, typer.Option("--format", help="markdown for a pull request, json for programs.")
     ] = Form.markdown,
+    run_program: Annotated[
+        bool,
+        typer.Option(
+            "--run-program", help="Also compare the Pulumi programs, each side's own: code of the change is run."
+        ),
+    ] = False,
     tasks: Annotated[
         list[Path] | None, typer.Option(help="Folder of sample tasks; examples/ beside the definition by default.")
     ] = None,
@@ -39,7 +45,7 @@ def preview(
     """
     with err.status("comparing the definitions"):
         folders = tasks or [fleet.resolve().parent / "examples"]
-        report = preview_of(fleet, base, folders, date.today())  # noqa: DTZ011 - the day where the reader sits
+        report = preview_of(fleet, base, folders, date.today(), run_program=run_program)  # noqa: DTZ011 - the day where the reader sits
     if form is Form.json:
         print_json(data_of(report))
     else:

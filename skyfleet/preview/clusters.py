@@ -79,12 +79,11 @@ class ClusterChange:
         return f" ({', '.join(names)})" if names else ""
 
 
-def compare(base: Side, head: Side, capture: Capture) -> tuple[ClusterChange, ...]:
+def compare(base: Side, head: Side, capture: Capture, *, all_of_them: bool = False) -> tuple[ClusterChange, ...]:
     """Clusters that change. The program runs only where a cluster's own file, or what holds for all, is different."""
     before, after = base.clusters(), head.clusters()
-    edited = [
-        name for name in sorted({*before, *after}) if before.get(name) != after.get(name) or _differ_for_all(base, head)
-    ]
+    everywhere = all_of_them or _differ_for_all(base, head)
+    edited = [name for name in sorted({*before, *after}) if everywhere or before.get(name) != after.get(name)]
     sides = {
         label: (side.fleet, [name for name in edited if name in side.fleet.clusters])
         for label, side in (("base", base), ("head", head))

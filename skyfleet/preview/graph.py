@@ -1,9 +1,10 @@
 """Resource graphs of both definitions: the Pulumi program is run under a recording monitor, in a process of its own.
 
-This room imports no pulumi. The program is this installation's; what differs between the two runs is the definition alone.
+This room imports no pulumi. The program is this installation's, so that what differs is the definition alone, unless each side's own is asked for.
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -50,10 +51,36 @@ class Graph:
 
 
 def in_a_process(arguments: list[str]) -> list[dict[str, Any]]:
-    """What `python -m infra.graph` says to arguments such as ROOT:CLUSTER,CLUSTER."""
-    command = [sys.executable, "-m", "infra.graph", *arguments]
+    """What this installation's `infra.graph` says to arguments such as ROOT:CLUSTER,CLUSTER."""
+    # -P: the folder in which somebody stands may be a stranger's checkout, with an infra of its own
+    return _run([sys.executable, "-P", "-m", "infra.graph"], arguments)
+
+
+def of_programs(programs: Mapping[str, Path]) -> Run:
+    """Each side by the program of its own repository: code of the change is run, by people who trust it."""
+
+    def run(arguments: list[str]) -> list[dict[str, Any]]:
+        answers: list[dict[str, Any]] = []
+        for argument in arguments:
+            root = programs[Path(argument.rpartition(":")[0]).name]
+            answers += _run([sys.executable, "-m", "infra.graph"], [argument], cwd=root)
+        return answers
+
+    return run
+
+
+def _run(command: list[str], arguments: list[str], cwd: Path | None = None) -> list[dict[str, Any]]:
+    own = {"PYTHONPATH": f"{cwd}{os.pathsep}{cwd / 'policy'}"} if cwd else {}
     try:
-        done = subprocess.run(command, capture_output=True, check=False, text=True, timeout=TIMEOUT_SECONDS)
+        done = subprocess.run(
+            [*command, *arguments],
+            capture_output=True,
+            check=False,
+            text=True,
+            timeout=TIMEOUT_SECONDS,
+            cwd=cwd,
+            env={**os.environ, **own},
+        )
     except subprocess.TimeoutExpired:
         return _failed(arguments, f"the program took longer than {TIMEOUT_SECONDS} s")
     if done.returncode:

@@ -66,6 +66,8 @@ class Comparison:
     tasks: tuple[Path, ...]
     """Folders of sample tasks."""
     capture: Capture
+    own_programs: bool = False
+    """Whether each side's program is its own: then clusters may differ whose definition does not."""
 
 
 def report(comparison: Comparison) -> Report:
@@ -76,7 +78,9 @@ def report(comparison: Comparison) -> Report:
         left, right = _one_sided(left, right)
     with ThreadPoolExecutor(1) as beside:
         # the program runs in a process of its own: SkyPilot is imported in the meantime
-        resources = beside.submit(clusters.compare, left, right, comparison.capture)
+        resources = beside.submit(
+            clusters.compare, left, right, comparison.capture, all_of_them=comparison.own_programs
+        )
         routed = routing.compare(left, right, list(comparison.tasks))
         changed = resources.result()
     return Report(

@@ -26,10 +26,11 @@ def repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def said(repository: Path, base: str = "main", form: str = "markdown") -> tuple[int, str]:
-    result = CliRunner().invoke(
-        app, ["preview", "--base", base, "--fleet", str(repository / "fleet"), "--format", form]
-    )
+def said(
+    repository: Path, base: str = "main", form: str = "markdown", options: tuple[str, ...] = ()
+) -> tuple[int, str]:
+    arguments = ["preview", "--base", base, "--fleet", str(repository / "fleet"), "--format", form, *options]
+    result = CliRunner().invoke(app, arguments)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, result.stdout
@@ -125,3 +126,45 @@ def test_json_is_for_programs(repository: Path) -> None:
     assert code == data["exit_code"] == 1
     assert data["verdict"] == "needs attention"
     assert data["quotas"]["grants"][0]["after"]["guaranteed"] == 8
+
+
+PROGRAM = """
+import json, sys
+inputs = {"version": "VERSION"}
+group = {"type": "nebius:index/mk8sV1NodeGroup:Mk8sV1NodeGroup", "name": "own", "inputs": inputs, "options": {}}
+told = [{name: [group] for name in each.rpartition(":")[2].split(",")} for each in sys.argv[1:]]
+json.dump(told, sys.stdout)
+"""
+"""A program of somebody else's, in the place of ours."""
+
+
+def own_program(repository: Path, version: str) -> None:
+    folder = repository / "infra"
+    folder.mkdir(exist_ok=True)
+    (folder / "__init__.py").touch()
+    (folder / "graph.py").write_text(PROGRAM.replace("VERSION", version), encoding="utf-8")
+
+
+def test_code_of_the_change_is_not_run(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even where somebody stands in the checkout: the program is the one that is installed."""
+    own_program(repository, "1")
+    monkeypatch.chdir(repository)
+    toy.write(repository, {"clusters.north.pools.0.nodes": 5})
+
+    _, text = said(repository)
+
+    assert "| `Mk8sV1NodeGroup north-h200` | is changed in place | `fixedNodeCount` | `4` | `5` |" in text
+    assert "NodeGroup own" not in text
+
+
+def test_programs_are_compared_where_it_is_asked_for(repository: Path) -> None:
+    """Each side's own, for people who trust both."""
+    own_program(repository, "1")
+    git(repository, "add", "--all")
+    git(repository, "commit", "--quiet", "--message=program")
+    own_program(repository, "2")
+
+    code, text = said(repository, "HEAD", options=("--run-program",))
+
+    assert code == 1
+    assert "| `Mk8sV1NodeGroup own` | re-creates its nodes | `version` | `1` | `2` |" in text
