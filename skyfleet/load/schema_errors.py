@@ -24,9 +24,7 @@ def place(details: ErrorDetails, data: Any) -> Where:
     """The error's path without the names of union branches; a missing key stays, as its last part."""
     at: list[str | int] = []
     for part in details["loc"]:
-        if isinstance(data, Mapping) and part in data:
-            data = data[part]
-        elif isinstance(data, list) and isinstance(part, int) and part < len(data):  # noqa: SIM114 - narrows the type
+        if (isinstance(data, Mapping) and part in data) or (isinstance(data, list) and isinstance(part, int) and part < len(data)):
             data = data[part]
         elif details["type"] == "missing" and part == details["loc"][-1]:
             pass
