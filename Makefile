@@ -17,7 +17,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 .PHONY: help setup tools check preview preview-engine comment whatif generate bench lint format test test-fast test-e2e demo demo-down up wheel lock clean
 
 ##@ The two commands
-demo: setup tools ## Everything, then the main job on simulated clusters; no cloud account (about 12 minutes the first time)
+demo: setup tools ## Everything, then the main job on simulated clusters; no cloud account (about 15 minutes the first time)
 	@$(BIN)/python -m demo
 
 test: setup tools lint test-fast test-e2e ## All tests, the end-to-end ones included
@@ -34,7 +34,7 @@ $(VENV)/.complete: requirements/uv.txt requirements/dev.txt pyproject.toml polic
 	@$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --python $(BIN)/python -e . -e policy
 	@touch $@
 
-tools: ## Build the pinned binaries that are missing or out of date (about 10 minutes the first time)
+tools: ## Build the pinned binaries that are missing or out of date (about 13 minutes the first time)
 	@$(PYTHON) -m tools.build
 
 lock: setup ## Resolve requirements/*.in again
