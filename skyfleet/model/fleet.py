@@ -26,6 +26,9 @@ class Profile(Model):
     """What kind of work a request is."""
 
     priority: str
+    priority_fixed: Annotated[
+        bool, Field(description="whether its work keeps the profile's priority, whatever a task asks for")
+    ] = False
     max_accelerators: Annotated[Positive | None, Field(description="in all: count x nodes")] = None
     autostop_minutes: Positive | None = None
     admission_timeout_minutes: Annotated[
