@@ -1,6 +1,5 @@
 """Guarantees, lending and reclaiming, decided by the real Kueue from the committed manifest."""
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -10,10 +9,9 @@ from sim import kubectl
 from sim.state import ClusterState
 from tests.e2e.conftest import Rehearsal
 from tests.e2e.gangs import Gang
+from tests.e2e.waiting import until
 
 pytestmark = pytest.mark.e2e
-
-PATIENCE_SECONDS = 60
 
 
 @pytest.fixture
@@ -79,15 +77,12 @@ def _standing(rehearsal: Rehearsal) -> dict[str, str]:
 
 
 def _until(rehearsal: Rehearsal, expected: dict[str, str]) -> None:
-    give_up = time.monotonic() + PATIENCE_SECONDS
-    while not expected.items() <= _standing(rehearsal).items():
-        assert time.monotonic() < give_up, f"expected {expected}, the cluster has {_standing(rehearsal)}"
-        time.sleep(0.3)
+    until(lambda: _standing(rehearsal), lambda standing: expected.items() <= standing.items())
 
 
 def _clear(rehearsal: Rehearsal, cluster: ClusterState) -> None:
     kubectl.run(cluster, "delete", "pods", "--all", "--namespace", "skyfleet", "--wait=false")
-    give_up = time.monotonic() + PATIENCE_SECONDS
-    while rehearsal.objects(cluster.name, "pods") or rehearsal.objects(cluster.name, "workloads"):
-        assert time.monotonic() < give_up, "pods or Workloads do not go"
-        time.sleep(0.3)
+    until(
+        lambda: [*rehearsal.objects(cluster.name, "pods"), *rehearsal.objects(cluster.name, "workloads")],
+        lambda left: not left,
+    )
