@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim import environment, simulation, skypilot
+from sim.clouds import kubeconfigs
 from sim.errors import SimulationError
 from sim.fleet import cluster_specs
 from sim.progress import Progress
@@ -19,7 +20,7 @@ SERVER_CONFIG = paths.REPOSITORY / "policy" / "server-config.yaml"
 
 
 def raise_curtain(state: State, fleet: Fleet, shown: Progress) -> None:
-    """Clusters, `pulumi up` of every stack, then the API server with the policy's wheel. Each part is left alone if it is there.
+    """Clouds, `pulumi up` of every stack, then the API server with the policy's wheel. Each part is left alone if it is there.
 
     Raises:
         SimulationError: with the words of the part that did not start.
@@ -27,6 +28,8 @@ def raise_curtain(state: State, fleet: Fleet, shown: Progress) -> None:
     """
     simulation.up(cluster_specs(fleet), state, shown)
     pulumi_up(state, shown)
+    kubeconfigs.fetch(state, list(fleet.clusters))
+    simulation.write_kubeconfig(state)
     shown.step("policy", "building the wheel")
     policy = install_policy(state)
     shown.done("policy", f"{policy.wheel.name}, {policy.wheel.stat().st_size / 1024:.0f} KiB, unpacked for the server")

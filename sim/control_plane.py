@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import os
 import subprocess
 from pathlib import Path
@@ -48,7 +49,9 @@ def create(state: State, cluster: ClusterState, spec: ClusterSpec, port: dict[st
     cluster.kwok_home.mkdir(parents=True, exist_ok=True)
     state.home.mkdir(parents=True, exist_ok=True)
     configuration = cluster.folder / "kwokctl.yaml"
-    configuration.write_text(yaml.safe_dump_all([_configuration(port), *stages.documents()]))
+    egress = cluster.folder / "egress.yaml"
+    egress.write_text(yaml.safe_dump(_egress(egress_socket(state, cluster))))
+    configuration.write_text(yaml.safe_dump_all([_configuration(port, egress), *stages.documents()]))
     # No kubeconfig flag: kwokctl would name the context itself.
     command = [paths.binary("kwokctl"), "create", "cluster", "--name", cluster.name, "--kubeconfig", ""]
     command += ["--config", configuration, "--wait", WAIT]
@@ -65,16 +68,30 @@ def create(state: State, cluster: ClusterState, spec: ClusterSpec, port: dict[st
     _write_kubeconfig(cluster, spec, port["kube-apiserver"])
 
 
-def merge_kubeconfigs(clusters: list[ClusterState], into: Path) -> None:
+def merge_kubeconfigs(kubeconfigs: list[Path], into: Path) -> None:
     """One file with every context; the first is the current one."""
-    files = [yaml.safe_load(cluster.kubeconfig.read_text()) for cluster in clusters]
+    files = [yaml.safe_load(path.read_text()) for path in kubeconfigs]
     merged: dict[str, Any] = {"apiVersion": "v1", "kind": "Config"}
     for key in ("clusters", "users", "contexts"):
         merged[key] = [entry for file in files for entry in file[key]]
     _write_private(into, merged | {"current-context": files[0]["current-context"] if files else ""})
 
 
-def _configuration(port: dict[str, int]) -> dict[str, Any]:
+def egress_socket(state: State, cluster: ClusterState) -> Path:
+    """Where the API server asks for connections into the cluster, which has no network of its own."""
+    return state.temporary / f"{hashlib.sha256(cluster.name.encode()).hexdigest()[:8]}.egress"
+
+
+def _egress(socket: Path) -> dict[str, Any]:
+    connection = {"proxyProtocol": "HTTPConnect", "transport": {"uds": {"udsName": str(socket)}}}
+    return {
+        "apiVersion": "apiserver.k8s.io/v1beta1",
+        "kind": "EgressSelectorConfiguration",
+        "egressSelections": [{"name": "cluster", "connection": connection}],
+    }
+
+
+def _configuration(port: dict[str, int], egress: Path) -> dict[str, Any]:
     binaries = {
         "etcdBinary": "etcd",
         "kubeApiserverBinary": "kube-apiserver",
@@ -87,11 +104,12 @@ def _configuration(port: dict[str, int]) -> dict[str, Any]:
     options |= {option: str(paths.binary(name)) for option, name in binaries.items()}
     options |= {option: port[name] for name, option in PORTS.items()}
     hasty = {"name": "etcd", "extraArgs": [{"key": "unsafe-no-fsync", "value": "true"}]}  # its data is thrown away
+    led = {"name": "kube-apiserver", "extraArgs": [{"key": "egress-selector-config-file", "value": str(egress)}]}
     return {
         "apiVersion": "config.kwok.x-k8s.io/v1alpha1",
         "kind": "KwokctlConfiguration",
         "options": options,
-        "componentsPatches": [hasty],
+        "componentsPatches": [hasty, led],
     }
 
 

@@ -28,7 +28,7 @@ def pulumi_env(state: State) -> dict[str, str]:
 def pulumi_settings(state: State) -> dict[str, str]:
     """What `pulumi_env` sets."""
     return {
-        "PATH": os.pathsep.join([str(paths.bin_dir()), str(Path(sys.prefix) / "bin"), os.environ.get("PATH", "")]),
+        "PATH": os.pathsep.join([*map(str, _programs(state)), os.environ.get("PATH", "")]),
         "PULUMI_HOME": str(state.pulumi_home),
         "PULUMI_BACKEND_URL": state.pulumi_backend.as_uri(),
         "PULUMI_CONFIG_PASSPHRASE": "",
@@ -39,6 +39,10 @@ def pulumi_settings(state: State) -> dict[str, str]:
         "PULUMI_SUPPRESS_NEO_LINK": "true",
         "TMPDIR": str(state.temporary),
     }
+
+
+def _programs(state: State) -> tuple[Path, ...]:
+    return state.bin, paths.bin_dir(), Path(sys.prefix) / "bin"
 
 
 def shell_exports(state: State) -> str:

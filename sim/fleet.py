@@ -1,18 +1,33 @@
 """What the definition says of its clusters, as the simulation needs it."""
 
+from dataclasses import replace
+
 from addons.infiniband import PODS_A_NODE
-from sim.machines import ClusterSpec, NodeSpec, Taint
+from sim.machines import ClusterSpec, NodeSpec, Project, Taint
 from skyfleet import nodes
 from skyfleet.model import AnyPool, Cluster, ExistingPool, Fleet, catalogue
+from skyfleet.model.cluster import ExistingCluster, GkeCluster, NebiusCluster
 from skyfleet.requests import RDMA_SHARED_DEVICE
 
 
 def cluster_specs(fleet: Fleet) -> tuple[ClusterSpec, ...]:
-    return tuple(cluster_spec(cluster) for cluster in fleet.clusters.values())
+    """Those of a cloud are to be made by `pulumi up`, in the project that the definition names."""
+    return tuple(replace(cluster_spec(cluster), project=_project(cluster)) for cluster in fleet.clusters.values())
 
 
 def cluster_spec(cluster: Cluster) -> ClusterSpec:
+    """A cluster that is there from the start, whoever would make it."""
     return ClusterSpec(cluster.name, cluster.context, tuple(_pool(cluster, pool) for pool in cluster.pools))
+
+
+def _project(cluster: Cluster) -> Project | None:
+    match cluster:
+        case NebiusCluster():
+            return Project("nebius", cluster.project, cluster.region)
+        case GkeCluster():
+            return Project("gcp", cluster.project, cluster.region)
+        case ExistingCluster():
+            return None
 
 
 def _pool(cluster: Cluster, pool: AnyPool) -> NodeSpec:

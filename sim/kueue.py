@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -35,24 +37,26 @@ def create(state: State, cluster: ClusterState, port: dict[str, int]) -> None:
     kubectl.run(cluster, "apply", "--server-side", "-f", str(paths.share("kueue-crds")))
     kubectl.run(cluster, "wait", "--for=condition=Established", "crd", "--all", "--timeout=120s")  # else it exits
     kubectl.apply(cluster, [NAMESPACE])
-    manager = _start(state, cluster, port)
+    manager = start(
+        state,
+        cluster,
+        lambda certificates: kueue_config.configuration(
+            webhook_port=port["kueue-webhook"], health_port=port["kueue-health"], certificates=certificates
+        ),
+        cluster.kubeconfig,
+    )
     if not processes.wait_until(lambda: is_ready(port), manager, READY_SECONDS):
         raise SimulationError(f"{cluster.name}: Kueue is not ready; the end of {_log(cluster)}:\n{_end(_log(cluster))}")
     kubectl.apply(cluster, webhooks.registrations(port["kueue-webhook"], cluster.pki / "ca.crt"))
 
 
-def _start(state: State, cluster: ClusterState, port: dict[str, int]) -> subprocess.Popen[bytes]:
+def start(
+    state: State, cluster: ClusterState, configured: Callable[[Path], dict[str, Any]], kubeconfig: Path
+) -> subprocess.Popen[bytes]:
+    """Start the manager; `configured` makes its configuration from the folder of its certificates."""
     etc = _etc(cluster)
     configuration = cluster.kueue / "config.yaml"
-    configuration.write_text(
-        yaml.safe_dump(
-            kueue_config.configuration(
-                webhook_port=port["kueue-webhook"],
-                health_port=port["kueue-health"],
-                certificates=etc / "kueue" / "metrics" / "certs",
-            )
-        )
-    )
+    configuration.write_text(yaml.safe_dump(configured(etc / "kueue" / "metrics" / "certs")))
     # Kueue opens /etc/kueue/metrics/certs even with metrics off. It gets an /etc of its own; the machine's stays as it is.
     enter = [
         *prerequisites.private_mounts(),
@@ -67,7 +71,7 @@ def _start(state: State, cluster: ClusterState, port: dict[str, int]) -> subproc
         "--config",
         configuration,
         "--kubeconfig",
-        cluster.kubeconfig,
+        kubeconfig,
         "--zap-log-level=2",
     ]
     return processes.start([*enter, *manager], state, part(cluster.name), log=_log(cluster), cwd=cluster.kueue)

@@ -12,7 +12,7 @@ from tools import paths
 
 def configuration(*, webhook_port: int, health_port: int, certificates: Path) -> dict[str, Any]:
     """Kueue's Configuration v1beta2: what our clusters run with, and what a process outside a cluster needs."""
-    return _shipped() | _process(webhook_port, health_port, certificates)
+    return _shipped() | process(webhook_port=webhook_port, health_port=health_port, certificates=certificates)
 
 
 def _shipped() -> dict[str, Any]:
@@ -21,14 +21,19 @@ def _shipped() -> dict[str, Any]:
     return yaml.safe_load(values["managerConfig"]["controllerManagerConfigYaml"])
 
 
-def _process(webhook_port: int, health_port: int, certificates: Path) -> dict[str, Any]:
+def process(*, webhook_port: int, health_port: int, certificates: Path) -> dict[str, Any]:
+    """What a process outside a cluster needs that has its certificate from us."""
+    return beside(webhook_port, health_port, certificates) | {"internalCertManagement": {"enable": False}}
+
+
+def beside(webhook_port: int, health_port: int, certificates: Path) -> dict[str, Any]:
+    """What any process outside a cluster needs."""
     return {
         "namespace": "kueue-system",
         "health": {"healthProbeBindAddress": f"127.0.0.1:{health_port}"},
         "metrics": {"bindAddress": "0"},
         "webhook": {"host": "127.0.0.1", "port": webhook_port, "certDir": str(certificates)},
         "leaderElection": {"leaderElect": False},
-        "internalCertManagement": {"enable": False},
         # Its server reads a key from a path at the root of the file system, and ends the manager without it.
         "featureGates": {"VisibilityOnDemand": False},
     }

@@ -35,9 +35,21 @@ class NodeSpec:
 
 
 @dataclass(frozen=True)
+class Project:
+    """A project of a simulated cloud."""
+
+    cloud: Literal["gcp", "nebius"]
+    name: str
+    region: str
+    """On Nebius a project is in one region, and no resource states it."""
+
+
+@dataclass(frozen=True)
 class ClusterSpec:
     """A cluster to simulate. `name` is unique in the simulation; `context` is its name in kubeconfigs."""
 
     name: str
     context: str
     nodes: tuple[NodeSpec, ...] = field(default=())
+    project: Project | None = None
+    """Where `pulumi up` is to make it; without one it is there from the start, as a cluster that exists already."""

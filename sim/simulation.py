@@ -10,6 +10,7 @@ from pathlib import Path
 import yaml
 
 from sim import control_plane, kueue, lock, nodes, ports, preflight, processes
+from sim.clouds import accounts, control_planes, kubeconfigs
 from sim.errors import SimulationError
 from sim.machines import ClusterSpec
 from sim.progress import Progress
@@ -20,19 +21,23 @@ from tools import paths
 def up(clusters: Sequence[ClusterSpec], state: State, shown: Progress) -> bool:
     """Make the simulation exactly these clusters; whether anything had to change.
 
-    What runs already and is as described is left alone, so an interrupted run can be repeated.
+    Those of a cloud's project are made by `pulumi up`: here the clouds are prepared for them. What runs already and is as described is
+    left alone, so an interrupted run can be repeated.
     Raises MachineError before any work, SimulationError when a part does not start.
     """
+    existing = [spec for spec in clusters if spec.project is None]
+    ordered = [spec for spec in clusters if spec.project is not None]
     preflight.check(len(_to_start(state, clusters)))
     with lock.hold(state):
-        starting = _to_start(state, clusters)
+        starting = _to_start(state, existing)
         surplus = set(state.cluster_names()) - {spec.name for spec in clusters}
+        surplus |= {spec.name for spec in ordered if _is_spoiled(state, spec)}
         for name in sorted(surplus):
-            shown.step(name, "not in the definition any more: removing")
+            shown.step(name, "not in the definition, or not well: removing")
             _remove(state, state.cluster(name))
             shown.done(name, "removed")
         _choose_ports(state, starting)
-        changed = _each(clusters, lambda spec: _bring_up(state, spec, shown, anew=spec in starting), state)
+        changed = _each(existing, lambda spec: _bring_up(state, spec, shown, anew=spec in starting), state)
         _write_shared_files(state, clusters)
         return bool(surplus) or any(changed)
 
@@ -56,6 +61,13 @@ def down(state: State, shown: Progress) -> bool:
 
 def _to_start(state: State, clusters: Sequence[ClusterSpec]) -> list[ClusterSpec]:
     return [spec for spec in clusters if not control_plane.is_healthy(state, state.cluster(spec.name))]
+
+
+def _is_spoiled(state: State, spec: ClusterSpec) -> bool:
+    """Whether something is left of a cloud's cluster that does not work: it was not made by a cloud, or has crashed."""
+    cluster = state.cluster(spec.name)
+    made = control_planes.is_made(cluster)
+    return cluster.folder.exists() and not (made and control_plane.is_healthy(state, cluster))
 
 
 def _choose_ports(state: State, starting: Sequence[ClusterSpec]) -> None:
@@ -86,12 +98,11 @@ def _bring_up(state: State, spec: ClusterSpec, shown: Progress, *, anew: bool) -
 
 
 def _remove(state: State, cluster: ClusterState) -> None:
-    """End a cluster, and forget what Pulumi believes to be in it."""
-    processes.stop(state, f"{cluster.name}/")
-    if cluster.folder.exists():
-        shutil.rmtree(cluster.folder)
-    for record in state.pulumi_backend.glob(f".pulumi/stacks/*/{cluster.name}.json*"):
-        record.unlink()
+    """End a cluster, and forget what Pulumi and the clouds believe to be in it."""
+    control_planes.stop(state, cluster.name)
+    for name in {cluster.name, *accounts.forget(state, cluster.name)}:
+        for record in state.pulumi_backend.glob(f".pulumi/stacks/*/{name}.json*"):
+            record.unlink()
 
 
 def _each(clusters: Sequence[ClusterSpec], work: Callable[[ClusterSpec], bool], state: State) -> list[bool]:
@@ -118,14 +129,23 @@ def _stop_unfinished(state: State, clusters: Sequence[ClusterSpec]) -> None:
 
 
 def _write_shared_files(state: State, clusters: Sequence[ClusterSpec]) -> None:
-    control_plane.merge_kubeconfigs([state.cluster(spec.name) for spec in clusters], state.kubeconfig)
+    write_kubeconfig(state)
     state.project.mkdir(parents=True, exist_ok=True)
     for part in ("Pulumi.yaml", "infra"):
         link = state.project / part
         link.unlink(missing_ok=True)
         link.symlink_to(paths.REPOSITORY / part)
     for spec in clusters:
-        _write_stack_config(state.stack_config(spec.name), state.cluster(spec.name).kubeconfig)
+        if spec.project is None:
+            _write_stack_config(state.stack_config(spec.name), state.cluster(spec.name).kubeconfig)
+    accounts.prepare(state, {spec.name: spec.project for spec in clusters if spec.project is not None})
+
+
+def write_kubeconfig(state: State) -> None:
+    """One file with every context, for SkyPilot."""
+    clusters = [state.cluster(name) for name in state.cluster_names()]
+    files = [kubeconfigs.of_stack(cluster) for cluster in clusters]
+    control_plane.merge_kubeconfigs([file for file in files if file.exists()], state.kubeconfig)
 
 
 def _write_stack_config(path: Path, kubeconfig: Path) -> None:

@@ -83,6 +83,16 @@ class State:
         return self.project / f"Pulumi.{cluster}.yaml"
 
     @property
+    def clouds(self) -> Path:
+        """What the simulated clouds know: projects with their quotas, and everything that exists in them."""
+        return self.root / "clouds"
+
+    @property
+    def bin(self) -> Path:
+        """Programs that stand in for those of the clouds; first on PATH."""
+        return self.root / "bin"
+
+    @property
     def pulumi_home(self) -> Path:
         return self.root / "pulumi-home"
 
