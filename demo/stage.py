@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim import environment, simulation, skypilot
-from sim.clouds import kubeconfigs
 from sim.errors import SimulationError
 from sim.fleet import cluster_specs
 from sim.progress import Progress
@@ -28,7 +27,6 @@ def raise_curtain(state: State, fleet: Fleet, shown: Progress) -> None:
     """
     simulation.up(cluster_specs(fleet), state, shown)
     pulumi_up(state, shown)
-    kubeconfigs.fetch(state, list(fleet.clusters))
     simulation.write_kubeconfig(state)
     shown.step("policy", "building the wheel")
     policy = install_policy(state)

@@ -37,14 +37,12 @@ def build(load: Load) -> typer.Typer:
 
     @app.command()
     def up(fleet: Annotated[Path, typer.Option(help="folder of the definition")] = Path("fleet")) -> None:
-        """Start, or bring up to date, one simulated cluster for each of the definition."""
+        """Prepare simulated clouds for the clusters of the definition, and start those that no cloud makes."""
         clusters = load(fleet)
         state = State.default()
         with _told("up"), Progress() as shown:
             changed = simulation.up(clusters, state, shown)
-        _say(
-            f"{len(clusters)} clusters are up{'' if changed else ' already'}; all contexts in {_short(state.kubeconfig)}"
-        )
+        _say("\n".join(_ready(clusters, state, changed=changed)))
 
     @app.command()
     def down() -> None:
@@ -77,6 +75,18 @@ def build(load: Load) -> typer.Typer:
         _say(environment.shell_exports(State.default()))
 
     return app
+
+
+def _ready(clusters: Sequence[ClusterSpec], state: State, *, changed: bool) -> Iterator[str]:
+    ordered = sum(cluster.project is not None for cluster in clusters)
+    there = len(clusters) - ordered
+    if there or not ordered:
+        yield f"{there} clusters are up{'' if changed else ' already'}; all contexts in {_short(state.kubeconfig)}"
+    if ordered:
+        yield (
+            f"{ordered} clusters can be made on simulated clouds: "
+            f'`eval "$(skyfleet sim env)"`, then `pulumi --cwd {_short(state.project)} up --stack CLUSTER`'
+        )
 
 
 @contextmanager

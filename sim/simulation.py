@@ -129,7 +129,6 @@ def _stop_unfinished(state: State, clusters: Sequence[ClusterSpec]) -> None:
 
 
 def _write_shared_files(state: State, clusters: Sequence[ClusterSpec]) -> None:
-    write_kubeconfig(state)
     state.project.mkdir(parents=True, exist_ok=True)
     for part in ("Pulumi.yaml", "infra"):
         link = state.project / part
@@ -139,10 +138,15 @@ def _write_shared_files(state: State, clusters: Sequence[ClusterSpec]) -> None:
         if spec.project is None:
             _write_stack_config(state.stack_config(spec.name), state.cluster(spec.name).kubeconfig)
     accounts.prepare(state, {spec.name: spec.project for spec in clusters if spec.project is not None})
+    write_kubeconfig(state)
 
 
 def write_kubeconfig(state: State) -> None:
-    """One file with every context, for SkyPilot."""
+    """One file with every context, for SkyPilot: again after `pulumi up` has made clusters.
+
+    Raises SimulationError when a stack cannot be read.
+    """
+    kubeconfigs.fetch(state)
     clusters = [state.cluster(name) for name in state.cluster_names()]
     files = [kubeconfigs.of_stack(cluster) for cluster in clusters]
     control_plane.merge_kubeconfigs([file for file in files if file.exists()], state.kubeconfig)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,26 +22,26 @@ def of_stack(cluster: ClusterState) -> Path:
     return cluster.folder / "stack-kubeconfig" if control_planes.is_made(cluster) else cluster.kubeconfig
 
 
-def fetch(state: State, stacks: Sequence[str]) -> None:
-    """Keep what the stacks put out.
+def fetch(state: State) -> None:
+    """Keep what the stacks put out for the clusters that clouds have made since we last looked.
 
     Raises SimulationError with Pulumi's words.
     """
-    made = [name for name in stacks if control_planes.is_made(state.cluster(name))]
-    with ThreadPoolExecutor(max(len(made), 1)) as pool:
-        for name, document in zip(made, pool.map(lambda name: _output(state, name), made), strict=True):
-            path = of_stack(state.cluster(name))
-            path.touch(mode=0o600)
-            path.write_text(yaml.safe_dump(_absolute(state, document), sort_keys=False))
+    made = [cluster for cluster in map(state.cluster, state.cluster_names()) if control_planes.is_made(cluster)]
+    missing = [cluster for cluster in made if not of_stack(cluster).exists()]
+    with ThreadPoolExecutor(max(len(missing), 1)) as pool:
+        outputs = pool.map(partial(_outputs, state), [cluster.name for cluster in missing])
+        for cluster, put_out in zip(missing, outputs, strict=True):
+            if "kubeconfig" in put_out:  # else `pulumi up` has not ended yet
+                _write(of_stack(cluster), _absolute(state, json.loads(put_out["kubeconfig"])))
 
 
-def _output(state: State, stack: str) -> dict[str, Any]:
-    command = ["pulumi", "--cwd", str(state.project), "stack", "output", "kubeconfig", "--stack", stack]
-    done = subprocess.run(
-        command, env=environment.pulumi_env(state), capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-    )
+def _outputs(state: State, stack: str) -> dict[str, Any]:
+    command = ["pulumi", "--cwd", str(state.project), "stack", "output", "--json", "--stack", stack]
+    env = environment.pulumi_env(state)
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
-        raise SimulationError(f"{stack}: pulumi stack output kubeconfig failed:\n{done.stderr.strip()}")
+        raise SimulationError(f"{stack}: pulumi stack output failed:\n{done.stderr.strip()}")
     return json.loads(done.stdout)
 
 
@@ -51,3 +51,8 @@ def _absolute(state: State, document: dict[str, Any]) -> dict[str, Any]:
         plugin = entry["user"]["exec"]
         plugin["command"] = str(state.bin / plugin["command"])
     return document
+
+
+def _write(path: Path, document: dict[str, Any]) -> None:
+    path.touch(mode=0o600)
+    path.write_text(yaml.safe_dump(document, sort_keys=False))

@@ -18,7 +18,7 @@ from typing import Any
 import yaml
 
 from sim import control_plane, kueue, kueue_config, ports, processes
-from sim.clouds import egress
+from sim.clouds import device_plugins, egress
 from sim.clouds.api import Api, ApiError
 from sim.state import ClusterState, State
 
@@ -37,11 +37,11 @@ SECONDS = 0.5
 
 
 class Keeper:
-    def __init__(self, state: State, cluster: ClusterState) -> None:
+    def __init__(self, state: State, cluster: ClusterState, api: Api) -> None:
         self._state = state
         self._cluster = cluster
         self._port = ports.load(cluster.ports)
-        self._api = Api(cluster)
+        self._api = api
         self._manager: subprocess.Popen[bytes] | None = None
         self._configuration = ""
 
@@ -54,14 +54,17 @@ class Keeper:
         if configmap is None:
             self._end_manager()
             return
-        types = [one for one in self._api.items(TYPES) if one["spec"]["group"] == "kueue.x-k8s.io"]
-        if not types or not all(map(_is_established, types)):  # the manager would exit
-            return
         self._withdraw_visibility()
+        if self._manager is None and not self._has_types():  # it would exit
+            return
         self._keep_manager(configmap["data"][CONFIG_KEY])
         self._mount_certificate()
         if kueue.is_ready(self._port):
             self._release_pods()
+
+    def _has_types(self) -> bool:
+        types = [one for one in self._api.items(TYPES) if one["spec"]["group"] == "kueue.x-k8s.io"]
+        return bool(types) and all(map(_is_established, types))
 
     def _keep_manager(self, configuration: str) -> None:
         if configuration != self._configuration:
@@ -138,10 +141,12 @@ def main(folder: str, name: str) -> None:
     state = State(Path(folder))
     cluster = state.cluster(name)
     egress.serve(control_plane.egress_socket(state, cluster), ports.load(cluster.ports)["kueue-webhook"])
-    keeper = Keeper(state, cluster)
+    api = Api(cluster)
+    keeper = Keeper(state, cluster, api)
     while True:
         try:
             keeper.look()
+            device_plugins.look(api)
         except (ApiError, OSError) as error:  # it starts, or somebody else was quicker: look again
             _say(str(error))
         time.sleep(SECONDS)

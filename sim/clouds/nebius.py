@@ -63,7 +63,9 @@ def _bring_nodes(cloud: Cloud, record: Record, *, without: str = "") -> None:
 
     def pools() -> list[NodeSpec]:
         groups = [
-            one for one in cloud.ledger.records(":Mk8sV1NodeGroup") if one.inputs["parentId"] == record.inputs["parentId"]
+            one
+            for one in cloud.ledger.records(":Mk8sV1NodeGroup")
+            if one.inputs["parentId"] == record.inputs["parentId"]
         ]
         return [control_planes.emptied(_nodes(one)) if one.id == without else _nodes(one) for one in groups]
 
@@ -135,6 +137,10 @@ def _of_filesystem(inputs: Inputs) -> dict[str, int]:
     return {f"compute.filesystem.size.{inputs['type'].lower().replace('_', '-')}": inputs["sizeGibibytes"]}
 
 
+def _of_gpu_cluster(_: Inputs) -> dict[str, int]:
+    return {"compute.gpucluster.count": 1}
+
+
 def _new(prefix: str) -> Callable[[str, Inputs], str]:
     return lambda _project, _inputs: f"{prefix}-e00{secrets.token_hex(8)}"
 
@@ -160,9 +166,7 @@ NEBIUS = Description(
             identify=_new("accesspermit"), scope=("parentId", "resourceId", "role")
         ),
         "nebius:index/iamV1FederatedCredentials:IamV1FederatedCredentials": _named("federatedcredentials"),
-        "nebius:index/computeV1GpuCluster:ComputeV1GpuCluster": _named(
-            "computegpucluster", usage=lambda _: {"compute.gpucluster.count": 1}
-        ),
+        "nebius:index/computeV1GpuCluster:ComputeV1GpuCluster": _named("computegpucluster", usage=_of_gpu_cluster),
         "nebius:index/computeV1Filesystem:ComputeV1Filesystem": _named(
             "computefilesystem", usage=_of_filesystem, protected_by="forbidDeletion"
         ),

@@ -22,7 +22,7 @@ def install(state: State) -> None:
     for cloud, package in SDKS.items():
         plugin = json.loads(resources.files(package).joinpath("pulumi-plugin.json").read_text(encoding="utf-8"))
         _write(_place(state, plugin), _plugin(state, cloud, plugin["version"]))
-    source = resources.files("sim").joinpath("data/bin/credential.py").read_text(encoding="utf-8")
+    source = resources.files("sim").joinpath("data/bin/credential").read_text(encoding="utf-8")
     for name in CREDENTIAL_PLUGINS:
         _write(state.bin / name, f"#!{sys.executable} -IS\n{source}")
 

@@ -1,5 +1,7 @@
 """A simulated cloud behind Pulumi's provider protocol: one process for each provider of a stack, as with real plugins."""
 
+# ruff: noqa: N802, ARG002 - the methods and their parameters are the protocol's
+
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
@@ -38,8 +40,6 @@ _KINDS = {
 
 
 class Provider(ResourceProviderServicer):
-    """The service's methods have their names from its protocol."""
-
     def __init__(self, state: State, description: Description, version: str) -> None:
         self._state = state
         self._description = description
