@@ -14,7 +14,7 @@ export UV_COMPILE_BYTECODE := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup tools check preview preview-engine comment whatif generate bench lint format test test-fast test-e2e demo demo-down up wheel lock clean
+.PHONY: help setup tools check preview preview-engine comment whatif generate bench lint format test test-fast test-e2e demo demo-down up drift wheel lock clean
 
 ##@ The two commands
 demo: setup tools ## Everything, then the main job on simulated clusters; no cloud account (about 15 minutes the first time)
@@ -62,6 +62,9 @@ preview-engine: setup tools ## pulumi preview of every stack as Markdown, with t
 
 comment: setup ## Post a report on a pull request (REPORT=FILE, PULL=NUMBER, SECTION=fleet or engine, KEEP=1)
 	@$(BIN)/python -m ci.comment $(REPORT) --pull $(PULL) --section $(SECTION) $(if $(KEEP),--keep)
+
+drift: setup ## What differs between the stacks and the world, field by field (STACKS="a b" for some); exit status 1 if anything does
+	@$(BIN)/python -m infra.drift $(STACKS)
 
 wheel: setup ## The policy's wheel in dist/, for the SkyPilot API server and for engineers
 	@$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --wheel --out-dir dist policy

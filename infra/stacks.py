@@ -47,14 +47,14 @@ class Stacks:
             summary = stack.up(on_event=on_event, suppress_outputs=True).summary
             return Outcome(name, _counts(summary.resource_changes or {}))
         except automation.errors.CommandError as error:
-            return Outcome(name, error=_reason(str(error)))
+            return Outcome(name, error=reason(str(error)))
 
 
 def _counts(summary: Mapping[automation.OpType, int] | Mapping[str, int]) -> dict[str, int]:
     return {getattr(operation, "value", str(operation)): count for operation, count in summary.items()}
 
 
-def _reason(output: str) -> str:
+def reason(output: str) -> str:
     """The diagnostics of a failed command: its lines that begin with `error:`, or all of it."""
     lines = [line.strip() for line in output.splitlines()]
     errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
