@@ -7,7 +7,7 @@ SKYFLEET := $(BIN)/skyfleet
 FLEET ?= fleet
 BASE ?= origin/main
 SECTION ?= fleet
-WORKLOADS ?= whatif/samples/week.csv
+WORKLOADS ?= examples/workloads/week.csv
 # Set on some machines; imports of pulumi and sky are three times slower without bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 export UV_COMPILE_BYTECODE := 1
@@ -48,8 +48,8 @@ check: setup ## Every mistake of the definition, by file and line (FLEET=DIR for
 preview: setup ## What a change of the definition does (BASE=REF, FLEET=DIR, REPORT=FILE); fails if it cannot be told
 	@$(SKYFLEET) preview --base $(BASE) --fleet $(FLEET) $(if $(REPORT),> $(REPORT)) || [ $$? -eq 1 ]
 
-whatif: setup tools ## What a change of quotas would have meant, on real Kueue (BASE=REF, WORKLOADS=FILE.csv; six minutes)
-	@$(SKYFLEET) whatif --base $(BASE) --fleet $(FLEET) --workloads $(WORKLOADS)
+whatif: setup tools ## What a change of quotas would have meant, on real Kueue (BASE=REF, WORKLOADS=FILE.csv, PAGE=FILE.html; three minutes)
+	@$(SKYFLEET) whatif --base $(BASE) --fleet $(FLEET) --workloads $(WORKLOADS) $(if $(PAGE),--format html > $(PAGE))
 
 generate: setup ## Manifests, routes, server config and schemas from the definition
 	@$(SKYFLEET) generate

@@ -1,1 +1,1 @@
-"""What a change of quotas would have meant: a list of workloads is replayed on real Kueue under both definitions, in compressed time."""
+"""What a change of the definition would have meant for a list of workloads: replayed against the real Kueue, both ways."""

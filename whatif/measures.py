@@ -1,84 +1,115 @@
-"""What a replay comes to: waiting, preemptions, use and fairness."""
+"""What a replay comes to: waiting, preemptions, use and fairness, for each team on each kind of accelerator (or cpu) of a cluster."""
+
+from __future__ import annotations
 
 import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from whatif.replay import Record
+from whatif.trace import History
 
-HOUR = 60.0
-_PERCENTILE = 0.9
+MINUTES_PER_HOUR = 60
+PERCENTILE = 0.9
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where workloads compete: the accelerators of one kind, or the cores, of a cluster."""
+
+    cluster: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.cluster} {self.unit}"
 
 
 @dataclass(frozen=True)
 class TeamMeasures:
-    """Hours are hours of the workloads, not of the replay."""
+    """Hours are simulated ones."""
 
-    team: str
     submitted: int
-    admitted: int
-    finished: int
+    never: int
+    """Those that did not start."""
+    median_wait_hours: float | None
+    """In the queue, before its start and after preemptions; of those that started."""
+    p90_wait_hours: float | None
     preemptions: int
-    mean_wait_hours: float | None
-    """Of those that were admitted."""
-    ninety_percent_wait_hours: float | None
-    """Nine of ten that were admitted waited no longer."""
-    accelerator_hours: float
-    asked_hours: float
+    lost_unit_hours: float
+    """Accelerator-hours (or core-hours) of work that preemptions destroyed."""
+    served: float
+    """Part of what it would have used with nobody else there, until the last arrival."""
 
 
 @dataclass(frozen=True)
-class Measures:
-    teams: tuple[TeamMeasures, ...]
+class PlaceMeasures:
+    units: int
+    """Accelerators, or cores."""
     utilisation: float
-    """Part of the accelerators' time that was in use, until the last arrival."""
+    """Part of them in use, from the first to the last arrival."""
     fairness: float
-    """Jain's index of what each team got of what it asked for: 1 is equal, 1/n is all to one of n."""
-    impossible: tuple[str, ...]
+    """Jain's index of what the teams were served: 1 is equal, 1/n all to one of n."""
+    teams: dict[str, TeamMeasures]
 
 
-def measure(records: Iterable[Record], accelerators: int, horizon_minutes: float) -> Measures:
-    records = list(records)
-    teams = tuple(_team(team, records) for team in sorted({record.workload.team for record in records}))
-    used = sum(_used_minutes(record, horizon_minutes) for record in records)
-    capacity = accelerators * horizon_minutes
-    return Measures(
-        teams,
-        used / capacity if capacity else 0.0,
-        jain([team.accelerator_hours / team.asked_hours for team in teams if team.asked_hours]),
-        tuple(sorted({record.impossible for record in records if record.impossible})),
+def measure(histories: Iterable[History], units: int, horizon_minutes: int) -> PlaceMeasures:
+    """The horizon is the last arrival: later only the rest runs out."""
+    everyone = list(histories)
+    by_team: dict[str, list[History]] = {}
+    for history in everyone:
+        by_team.setdefault(history.workload.team, []).append(history)
+    teams = {name: _team(own, horizon_minutes) for name, own in sorted(by_team.items())}
+    capacity = units * horizon_minutes
+    used = sum(used_minutes(history, horizon_minutes) for history in everyone)
+    return PlaceMeasures(
+        units,
+        utilisation=used / capacity if capacity else 0.0,
+        fairness=jain([team.served for team in teams.values()]),
+        teams=teams,
     )
 
 
 def jain(shares: Sequence[float]) -> float:
+    """Jain's fairness index (Jain, Chiu, Hawe 1984)."""
     squares = sum(share * share for share in shares)
     return sum(shares) ** 2 / (len(shares) * squares) if squares else 1.0
 
 
-def in_use(records: Iterable[Record], team: str, minute: float) -> int:
+def used_minutes(history: History, until: int) -> int:
+    """Accelerator-minutes (or core-minutes) until then, those of work that was destroyed later too."""
+    return history.workload.shape.units * sum(max(min(run.end, until) - run.start, 0) for run in history.runs)
+
+
+def in_use(histories: Iterable[History], minute: int) -> int:
+    """Units that are held at a time."""
     return sum(
-        record.workload.size
-        for record in records
-        if record.workload.team == team and any(begin <= minute < end for begin, end in record.runs)
+        history.workload.shape.units
+        for history in histories
+        if any(run.start <= minute < run.end for run in history.runs)
     )
 
 
-def _team(team: str, records: list[Record]) -> TeamMeasures:
-    own = [record for record in records if record.workload.team == team]
-    waits = sorted(wait / HOUR for record in own if (wait := record.wait_minutes) is not None)
+def _team(own: list[History], horizon: int) -> TeamMeasures:
+    waits = sorted(history.waiting_minutes / MINUTES_PER_HOUR for history in own if history.runs)
+    asked = sum(_asked_minutes(history, horizon) for history in own)
     return TeamMeasures(
-        team=team,
         submitted=len(own),
-        admitted=len(waits),
-        finished=sum(record.finished for record in own),
-        preemptions=sum(record.preemptions for record in own),
-        mean_wait_hours=statistics.fmean(waits) if waits else None,
-        ninety_percent_wait_hours=waits[math.ceil(_PERCENTILE * len(waits)) - 1] if waits else None,
-        accelerator_hours=sum(_used_minutes(record, math.inf) for record in own) / HOUR,
-        asked_hours=sum(record.workload.size * record.workload.duration_minutes for record in own) / HOUR,
+        never=sum(not history.runs for history in own),
+        median_wait_hours=statistics.median(waits) if waits else None,
+        p90_wait_hours=waits[math.ceil(PERCENTILE * len(waits)) - 1] if waits else None,
+        preemptions=sum(history.preemptions for history in own),
+        lost_unit_hours=sum(history.lost_minutes * history.workload.shape.units for history in own) / MINUTES_PER_HOUR,
+        served=sum(_worked_minutes(history, horizon) for history in own) / asked if asked else 1.0,
     )
 
 
-def _used_minutes(record: Record, until: float) -> float:
-    return record.workload.size * sum(max(min(end, until) - begin, 0.0) for begin, end in record.runs)
+def _asked_minutes(history: History, horizon: int) -> int:
+    """What it would have used until the horizon, had it started at once."""
+    workload = history.workload
+    return workload.shape.units * max(min(workload.duration_minutes, horizon - workload.arrival_minutes), 0)
+
+
+def _worked_minutes(history: History, horizon: int) -> int:
+    """Use that was not lost; what is destroyed after the horizon does not count against it."""
+    lost = history.lost_minutes * history.workload.shape.units
+    return max(used_minutes(history, horizon) - lost, 0)

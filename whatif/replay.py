@@ -1,140 +1,185 @@
-"""The side of the jobs: workloads are created when they arrive, run for as long as they last, and stop when Kueue evicts them.
+"""Replay of one cluster's workloads against its Kueue: this is the job side, Kueue decides the rest."""
 
-Kueue decides, and it is the real one; nothing else of a cluster takes part. A minute of the workloads is a fraction of a second here.
-"""
+from __future__ import annotations
 
+import heapq
+import queue
+import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
 
-from kueue.objects import Manifest
-from whatif.api import CONFLICT, MISSING, Refused
-from whatif.workload import Workload
+from sim.errors import SimulationError
+from whatif import conditions
+from whatif.client import Workloads
+from whatif.clock import Clock, Rest
+from whatif.conditions import Object
+from whatif.demand import Demand
+from whatif.trace import History, Trace
 
-TICK_SECONDS = 0.05
-CHECKPOINT_MINUTES = 60.0
-"""What preempted work has done since its last checkpoint is lost."""
+PATIENCE_SECONDS = 1.0
+"""For the first look at a new workload; one that equals others which do not fit is not looked at (SchedulingEquivalenceHashing)."""
+LAST_CHANCE_SECONDS = 5.0
+RESTLESS_SECONDS = 120.0
+"""For one event; the worst seen is 4."""
+MOST_IN_A_MINUTE = 2
+"""Preemptions of one workload, before its pods are taken to need time to stop."""
+STEP_SECONDS = 0.5
+"""Between looks at whether to stop."""
+MINUTES_PER_DAY = 24 * 60
 
-
-class Api(Protocol):
-    def all(self) -> list[Manifest]: ...
-    def create(self, item: Manifest) -> None: ...
-    def patch_status(self, item: Manifest, status: dict[str, Any]) -> None: ...
-    def delete(self, name: str) -> None: ...
-
-
-@dataclass
-class Record:
-    """What became of a workload. Minutes count from the begin of the replay."""
-
-    workload: Workload
-    runs: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
-    """Begin and end of each time that it ran."""
-    preemptions: int = 0
-    finished: bool = False
-    impossible: str | None = None
-    """Why it was never submitted."""
-    done_minutes: float = 0.0
-    """Of its duration, kept at checkpoints."""
-    _since: float | None = None
-
-    @property
-    def running(self) -> bool:
-        return self._since is not None
-
-    @property
-    def wait_minutes(self) -> float | None:
-        """From arrival to first admission; None if it never came."""
-        return self.runs[0][0] - self.workload.arrival_minutes if self.runs else None
-
-    def start(self, now: float) -> None:
-        self._since = now
-        self.runs.append((now, now))
-
-    def is_due(self, now: float) -> bool:
-        return self._since is not None and self.done_minutes + now - self._since >= self.workload.duration_minutes
-
-    def end(self, now: float, *, finished: bool) -> None:
-        assert self._since is not None  # noqa: S101 - callers asked whether it runs
-        ran = now - self._since
-        self.runs[-1] = (self._since, now)
-        self._since = None
-        self.finished = finished
-        if not finished:
-            self.preemptions += 1
-            self.done_minutes += ran // CHECKPOINT_MINUTES * CHECKPOINT_MINUTES
-
-    def stop_counting(self, now: float) -> None:
-        """At the end of the replay: what runs has run until here."""
-        if self._since is not None:
-            self.runs[-1] = (self._since, now)
+Say = Callable[[str], None]
 
 
-def replay(
-    api: Api,
-    records: dict[str, Record],
-    objects: dict[str, Manifest],
-    *,
-    minutes_per_second: float,
-    until_minutes: float,
-    tell: Callable[[float], None],
-) -> None:
-    """Run until everything is done, or until the last minute; the records tell what became of each workload."""
-    began = time.monotonic()
-    arriving = sorted(objects, key=lambda name: records[name].workload.arrival_minutes)
-    now = 0.0
-    while now < until_minutes and (arriving or any(not records[name].finished for name in objects)):
-        now = (time.monotonic() - began) * minutes_per_second
-        while arriving and records[arriving[0]].workload.arrival_minutes <= now:
-            api.create(objects[arriving.pop(0)])
-        for item in api.all():
-            _attend(api, item, records[item["metadata"]["name"]], now)
-        tell(now)
-        time.sleep(TICK_SECONDS)
-    for record in records.values():
-        record.stop_counting(now)
+class Stopped(Exception):  # noqa: N818 - it was asked for
+    """The replay was told to stop."""
 
 
-def _attend(api: Api, item: Manifest, record: Record, now: float) -> None:
-    """Do what the workload's state asks for. A conflict is Kueue's newer word: the next round reads it."""
-    try:
-        if is_true(item, "Evicted") and is_true(item, "QuotaReserved"):
-            api.patch_status(item, released(item))
-            if record.running:
-                record.end(now, finished=False)
-        elif is_true(item, "Admitted") and not is_true(item, "Evicted"):
-            if not record.running and not record.finished:
-                record.start(now)
-            elif record.is_due(now):
-                api.patch_status(item, {"conditions": _with(item, "Finished", "True", "Succeeded")})
-                record.end(now, finished=True)
-        elif record.finished:
-            api.delete(item["metadata"]["name"])
-    except Refused as refusal:
-        if refusal.code not in {CONFLICT, MISSING}:
-            raise
+class Replay:
+    """Arrivals and ends, in simulated time; raises Stopped when `stop` is set, SimulationError when the API server is gone."""
 
+    def __init__(
+        self, demands: Sequence[Demand], workloads: Workloads, compression: float, say: Say, stop: threading.Event
+    ) -> None:
+        self._workloads, self._say, self._stop = workloads, say, stop
+        self._clock, self._rest = Clock(compression), Rest()
+        self._demands = {demand.manifest["metadata"]["name"]: demand for demand in demands}
+        self._histories = {name: History(demand.workload) for name, demand in self._demands.items()}
+        self._objects: dict[str, Object] = {}
+        self._created: dict[str, int] = {}
+        """Name -> second of creation, by which Kueue orders."""
+        self._waiting: set[str] = set()
+        self._unseen: dict[str, float] = {}
+        """Created, and Kueue has not looked at it; since when."""
+        self._slow: list[str] = []
+        """Evicted in circles: they stop at the next event."""
+        self._slowest = 0.0
+        self._arrivals = [(demand.workload.arrival_minutes, name) for name, demand in self._demands.items()]
+        self._ends: list[tuple[int, str]] = []
+        heapq.heapify(self._arrivals)
 
-def is_true(item: Manifest, condition: str) -> bool:
-    found = item.get("status", {}).get("conditions", [])
-    return any(each["type"] == condition and each["status"] == "True" for each in found)
+    def run(self) -> Trace:
+        last = max((minute for minute, _ in self._arrivals), default=0)
+        while self._arrivals or self._ends:
+            minute = min(events[0][0] for events in (self._arrivals, self._ends) if events)
+            if minute // MINUTES_PER_DAY != self._clock.minute // MINUTES_PER_DAY:
+                self._tell(minute, last)
+            self._clock.jump(minute)
+            self._stop_slow()
+            self._end_due()
+            self._create_due()
+            self._settle()
+            if not (self._arrivals or self._ends) and self._waiting:
+                self._give_last_chance()
+        for name in self._waiting:
+            self._histories[name].never = self._why(name)
+        return Trace(tuple(self._histories.values()), self._clock.seconds, self._slowest)
 
+    def _end_due(self) -> None:
+        while self._ends and self._ends[0][0] <= self._clock.minute:
+            minute, name = heapq.heappop(self._ends)
+            history = self._histories[name]
+            if (
+                history.started is not None
+                and history.ends == minute
+                and self._workloads.write_until(self._objects[name], conditions.finished)
+            ):
+                history.finish(minute)
+                self._rest.freed(len(self._waiting))
 
-def released(item: Manifest) -> dict[str, Any]:
-    """The status without its reservation: the job has stopped, its quota is free."""
-    pending = {**item, "status": {"conditions": _with(item, "QuotaReserved", "False", "Pending")}}
-    return {"admission": None, "conditions": _with(pending, "Admitted", "False", "NoReservation")}
+    def _stop_slow(self) -> None:
+        slow, self._slow = self._slow, []
+        for name in slow:
+            self._preempted(name)
 
+    def _create_due(self) -> None:
+        if self._arrivals and self._arrivals[0][0] <= self._clock.minute:
+            self._keep_order()
+        while self._arrivals and self._arrivals[0][0] <= self._clock.minute:
+            _, name = heapq.heappop(self._arrivals)
+            self._workloads.create(self._demands[name].manifest)
+            self._created[name] = int(time.time())
+            self._waiting.add(name)
+            self._unseen[name] = time.monotonic()
+            self._rest.stirred(len(self._waiting))
 
-def _with(item: Manifest, condition: str, status: str, reason: str) -> list[dict[str, Any]]:
-    others = [each for each in item["status"]["conditions"] if each["type"] != condition]
-    stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    new = {
-        "type": condition,
-        "status": status,
-        "reason": reason,
-        "message": "by the replay",
-        "lastTransitionTime": stamp,
-    }
-    return [*others, new]
+    def _keep_order(self) -> None:
+        """One that comes later must have a later second of creation than those that wait, or Kueue takes them for equals."""
+        while int(time.time()) in {self._created[name] for name in self._waiting}:
+            self._hear(time.monotonic() + 1 - time.time() % 1)
+
+    def _settle(self) -> None:
+        """Let Kueue come to rest at this minute; raises SimulationError when it does not."""
+        began = time.monotonic()
+        while True:
+            patience = (since + PATIENCE_SECONDS for since in self._unseen.values())
+            until = max(self._rest.until, self._clock.due, *patience)
+            if time.monotonic() >= until:
+                self._unseen.clear()
+                return
+            if time.monotonic() > max(self._clock.due, began) + RESTLESS_SECONDS:
+                waiting = ", ".join(self._histories[name].workload.name for name in sorted(self._waiting))
+                raise SimulationError(f"Kueue does not come to rest at minute {self._clock.minute}; waiting: {waiting}")
+            self._hear(until)
+
+    def _give_last_chance(self) -> None:
+        """Before a workload is said never to start."""
+        until = time.monotonic() + LAST_CHANCE_SECONDS
+        while time.monotonic() < until and not self._ends:
+            self._hear(until)
+        self._settle()
+
+    def _hear(self, until: float) -> None:
+        """Wait for news, not longer than that."""
+        if self._stop.is_set():
+            raise Stopped
+        try:
+            news = self._workloads.news.get(timeout=min(max(until - time.monotonic(), 0.001), STEP_SECONDS))
+        except queue.Empty:
+            return
+        if news is None:
+            raise SimulationError("the API server of a replay ended; run the command again")
+        self._take(news)
+
+    def _take(self, seen: Object) -> None:
+        name = seen["metadata"]["name"]
+        self._objects[name] = seen
+        history = self._histories[name]
+        if conditions.is_seen(seen) and name in self._unseen:
+            reaction = time.monotonic() - self._unseen.pop(name)
+            self._slowest = max(self._slowest, reaction)
+            self._rest.took(reaction)
+        evicted = conditions.is_true(seen, "Evicted")
+        if evicted and conditions.is_true(seen, "QuotaReserved") and history.started is not None:
+            self._evicted(name, history)
+        elif conditions.is_true(seen, "Admitted") and not evicted and name in self._waiting:
+            self._admitted(name)
+
+    def _admitted(self, name: str) -> None:
+        self._waiting.remove(name)
+        heapq.heappush(self._ends, (self._histories[name].start(self._clock.minute), name))
+        self._rest.stirred(len(self._waiting))
+
+    def _evicted(self, name: str, history: History) -> None:
+        """It stops at once. Where workloads preempt each other in circles, that would not end within the minute: then it takes longer."""
+        if history.preemptions_at(self._clock.minute) < MOST_IN_A_MINUTE:
+            self._preempted(name)
+        elif name not in self._slow:
+            history.circles += 1
+            self._slow.append(name)
+
+    def _preempted(self, name: str) -> None:
+        """Its pods end at once; it goes back to where it stood in the queue."""
+        self._histories[name].preempt(self._clock.minute)
+        self._waiting.add(name)
+        self._workloads.write_until(self._objects[name], conditions.released)
+        self._rest.freed(len(self._waiting))
+
+    def _why(self, name: str) -> str:
+        told = conditions.message(self._objects.get(name, {}), "QuotaReserved")
+        return f"Kueue: {told}" if told else "Kueue never admitted it"
+
+    def _tell(self, minute: int, last: int) -> None:
+        done = sum(history.done for history in self._histories.values())
+        days = last // MINUTES_PER_DAY + 1
+        day = f"day {minute // MINUTES_PER_DAY + 1} of {days}" if minute <= last else "after the last arrival"
+        self._say(f"{day}: {done} of {len(self._histories)} workloads done, {len(self._waiting)} wait")

@@ -1,78 +1,58 @@
-"""Workloads to replay: recorded ones, or made up."""
+"""A workload as it was asked for: when, by whom, how large, for how long."""
 
-import csv
-from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, fields
-from pathlib import Path
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from skyfleet.capacity import CPU
+
+_SHAPE = re.compile(r"(?P<nodes>[1-9]\d{0,4})x(?P<unit>[A-Za-z][A-Za-z0-9-]*):(?P<count>[1-9]\d{0,4})")
 
 
-class WorkloadFileError(ValueError):
-    """The file cannot be used; the message names line, column and remedy."""
+@dataclass(frozen=True)
+class Shape:
+    """`2xH200:8` is two nodes with eight H200 each, `1xcpu:4` one node with four cores."""
 
-
-@dataclass(frozen=True, order=True)
-class Workload:
-    """One gang: `nodes` pods of `per_node` accelerators each; with accelerator `cpu`, of so many cores."""
-
-    arrival_minutes: float
-    cluster: str
-    team: str
-    priority: str
-    accelerator: str
-    per_node: int
     nodes: int
-    duration_minutes: float
+    unit: str
+    """The accelerator as SkyPilot spells it, or `cpu`: the key of a team's quota."""
+    count: int
+    """Accelerators or cores on each node."""
+
+    @classmethod
+    def parse(cls, text: str) -> Shape:
+        """Raises ValueError when it is not of this form."""
+        found = _SHAPE.fullmatch(text)
+        if found is None:
+            raise ValueError(f"shape '{text}' is not NODESxUNIT:COUNT; write for example 2xH200:8 or 1x{CPU}:4")
+        return cls(int(found["nodes"]), found["unit"], int(found["count"]))
 
     @property
-    def size(self) -> int:
-        return self.per_node * self.nodes
+    def units(self) -> int:
+        """Accelerators or cores in all."""
+        return self.nodes * self.count
+
+    def __str__(self) -> str:
+        return f"{self.nodes}x{self.unit}:{self.count}"
 
 
-COLUMNS = tuple(field.name for field in fields(Workload))
+@dataclass(frozen=True)
+class Workload:
+    name: str
+    arrival_minutes: int
+    """Since the arrival of the first."""
+    team: str
+    priority: str
+    cluster: str
+    shape: Shape
+    duration_minutes: int
+    """How long it runs if nothing interrupts it."""
+    checkpoint_minutes: int | None = None
+    """How often it saves its work; None: a preempted one starts over."""
+    line: int = 0
+    """Where it stands in its file."""
 
-
-def read(path: Path) -> list[Workload]:
-    """Workloads of a CSV file in the order of their arrival.
-
-    Raises:
-        WorkloadFileError: it is missing, or a line of it is none.
-    """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise WorkloadFileError(f"{path}: cannot be read ({error}); name a CSV file with --workloads") from None
-    rows = csv.DictReader(line for line in lines if not line.startswith("#"))
-    if tuple(rows.fieldnames or ()) != COLUMNS:
-        raise WorkloadFileError(f"{path}: the first line is {rows.fieldnames}; it should be {','.join(COLUMNS)}")
-    return sorted(_workloads(path, rows))
-
-
-def text(workloads: Iterable[Workload]) -> str:
-    """As `read` takes it."""
-    rows = (
-        ",".join(f"{value:g}" if isinstance(value, float) else str(value) for value in astuple(each))
-        for each in workloads
-    )
-    return "\n".join([",".join(COLUMNS), *rows]) + "\n"
-
-
-def _workloads(path: Path, rows: Iterable[dict[str, str]]) -> Iterator[Workload]:
-    for number, row in enumerate(rows, 2):
-        try:
-            workload = Workload(
-                arrival_minutes=float(row["arrival_minutes"]),
-                cluster=row["cluster"],
-                team=row["team"],
-                priority=row["priority"],
-                accelerator=row["accelerator"],
-                per_node=int(row["per_node"]),
-                nodes=int(row["nodes"]),
-                duration_minutes=float(row["duration_minutes"]),
-            )
-        except (TypeError, ValueError) as error:
-            raise WorkloadFileError(
-                f"{path}: row {number}: {error}; give numbers for minutes, sizes and nodes"
-            ) from None
-        if workload.size < 1 or workload.duration_minutes <= 0 or workload.arrival_minutes < 0:
-            raise WorkloadFileError(f"{path}: row {number}: sizes and durations must be above 0, arrivals 0 or more")
-        yield workload
+    def saved_in(self, minutes: int) -> int:
+        """Minutes of work that a run of this length has saved."""
+        return minutes // self.checkpoint_minutes * self.checkpoint_minutes if self.checkpoint_minutes else 0

@@ -1,86 +1,93 @@
-"""`skyfleet whatif`: what a change of quotas would have meant for a list of workloads, on real Kueue."""
+"""`skyfleet whatif`: what a change of the definition would have meant for a list of workloads, by the real Kueue."""
 
-import dataclasses
+import signal
+from collections.abc import Generator
+from contextlib import contextmanager
 from datetime import date
+from enum import StrEnum
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
 
-from skyfleet.cli.definition import FLEET, FleetOption, FormatOption
-from skyfleet.cli.output import Format, UnusableInput, err, print_json
-from skyfleet.model import Fleet
-from skyfleet.preview.markdown.text import table
-from skyfleet.preview.preview import base_side
-from skyfleet.preview.side import Side, read
+from skyfleet.cli.definition import FLEET, FleetOption
+from skyfleet.cli.output import Format as Plain
+from skyfleet.cli.output import UnusableInput, err, print_findings, print_json
+from skyfleet.finding import Finding
+
+COMPRESSION = 10_000
+"""A week takes a minute at least."""
+
+
+class Format(StrEnum):
+    """`text` is for a terminal, `json` for programs, `html` a page with charts."""
+
+    text = "text"
+    json = "json"
+    html = "html"
 
 
 def whatif(
     *,
     base: Annotated[str, typer.Option(help="Revision to compare with, e.g. origin/main.", metavar="REF")],
-    workloads: Annotated[Path, typer.Option(help="CSV of workloads, e.g. whatif/samples/week.csv.", metavar="FILE")],
+    workloads: Annotated[Path, typer.Option(help="CSV file, e.g. examples/workloads/week.csv.", metavar="FILE")],
     fleet: FleetOption = FLEET,
-    cluster: Annotated[
-        str | None, typer.Option(help="Cluster to replay; the one of the first workload by default.")
-    ] = None,
-    minutes_per_second: Annotated[
-        float, typer.Option(help="Compression. Kueue takes up to a second to look again: the more, the coarser.", min=1)
-    ] = 30,
-    chart: Annotated[Path | None, typer.Option(help="Write a page with curves.", metavar="FILE.html")] = None,
-    form: FormatOption = Format.text,
+    form: Annotated[
+        Format, typer.Option("--format", help="text for people, json for programs, html for a page with charts.")
+    ] = Format.text,
+    compress: Annotated[
+        float,
+        typer.Option(
+            help="Simulated seconds in a real one, at most: fewer keep more of the arrivals apart.", min=1, metavar="N"
+        ),
+    ] = COMPRESSION,
 ) -> None:
-    """Replay workloads on real Kueue under both definitions and compare waiting, preemptions, use and fairness.
+    """Replay workloads on real Kueue under both definitions; compare waiting, preemptions, use and fairness of each team.
 
-    Needs the tools of `make tools`. A week takes some six minutes. Exit 0 if it could be told, 2 if an input cannot be used.
+    The definition at REF is compared with the working tree, on throwaway control planes on this machine. A week takes about two minutes.
+    Exit 0 when it could be told, 1 when a control plane failed, 2 when an input cannot be used.
     """
-    # simulated control planes and the replay: no other command needs them
+    # simulated control planes and a client for them: no other command pays for their import
     from sim.errors import MachineError, SimulationError  # noqa: PLC0415
     from sim.progress import Progress  # noqa: PLC0415
-    from whatif import report  # noqa: PLC0415
-    from whatif.chart import page  # noqa: PLC0415
-    from whatif.trial import Speed, compare  # noqa: PLC0415
-    from whatif.workload import WorkloadFileError  # noqa: PLC0415
-    from whatif.workload import read as read_workloads  # noqa: PLC0415
+    from whatif import comparison, page, plan, reading, sides, table, trial  # noqa: PLC0415
 
     try:
-        wanted = read_workloads(workloads)
-    except WorkloadFileError as error:
-        raise UnusableInput(str(error)) from None
-    if not wanted:
-        raise UnusableInput(f"{workloads} has no workloads")
-    name = cluster or wanted[0].cluster
-    own = [workload for workload in wanted if workload.cluster == name]
-    if not own:
-        raise UnusableInput(f"no workload of {workloads} is on {name}")
-    fleets = _fleets(fleet, base, name)
+        fleets = sides.sides(fleet, base, date.today())  # noqa: DTZ011 - the day where the reader sits
+        wanted = reading.read(workloads, fleets.values())
+    except (sides.UnsoundSide, reading.UnreadableWorkloads) as error:
+        raise _unusable(str(error), error.findings) from None
+    except OSError as error:
+        raise UnusableInput(f"{workloads}: {error.strerror}; name a CSV file with --workloads") from None
+    replays = plan.plan(fleets, wanted)
     try:
-        with Progress(err) as shown:
-            outcomes = compare(fleets, name, own, Speed(minutes_per_second), shown)
-    except (MachineError, SimulationError) as error:
-        raise UnusableInput(str(error)) from None
-    if chart is not None:
-        chart.write_text(page(f"{len(own)} workloads on {name}", outcomes), encoding="utf-8")
+        with _terminable(), Progress(err) as shown:
+            traces = trial.run(replays, compress, shown)
+    except MachineError as error:
+        raise UnusableInput(f"this machine cannot replay workloads\n{error}") from None
+    except SimulationError as error:
+        err.print(f"error: {error}", markup=False)
+        raise typer.Exit(1) from None
+    told = comparison.compare(fleets, wanted, replays, traces, compress)
     if form is Format.json:
-        print_json({side: dataclasses.asdict(outcome.measures) for side, outcome in outcomes.items()})
-        return
-    for line in (*table(report.HEADER, report.rows(outcomes)), "", *report.sentences(outcomes)):
-        print(line)
+        print_json(comparison.data_of(told))
+    elif form is Format.html:
+        print(page.page(told), end="")
+    else:
+        for line in table.lines(told):
+            print(line)
 
 
-def _fleets(folder: Path, base: str, cluster: str) -> dict[str, Fleet]:
-    today = date.today()  # noqa: DTZ011 - the day where the reader sits
-    with TemporaryDirectory(prefix="skyfleet-base-") as temporary:
-        name, before = base_side(folder, base, Path(temporary), today)
-    after = read(folder, folder.name, today)
-    return {name: _sound(name, before, cluster), "working tree": _sound("the working tree", after, cluster)}
+def _unusable(message: str, findings: "list[Finding] | tuple[Finding, ...]") -> UnusableInput:
+    print_findings(findings, Plain.text)
+    return UnusableInput(message)
 
 
-def _sound(name: str, side: Side, cluster: str) -> Fleet:
-    errors = [finding for finding in side.findings if finding.severity == "error"]
-    if side.fleet is None or errors:
-        reason = side.unreadable or side.missing or f"{errors[0]}"
-        raise UnusableInput(f"the definition of {name} cannot be replayed: {reason}")
-    if cluster not in side.fleet.clusters:
-        raise UnusableInput(f"{name} has no cluster '{cluster}'")
-    return side.fleet
+@contextmanager
+def _terminable() -> Generator[None]:
+    """SIGTERM ends it as Ctrl-C does: what was started is cleared away."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
