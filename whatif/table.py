@@ -40,7 +40,7 @@ def notes(comparison: Comparison) -> Iterator[str]:
     for side, name, reason in comparison.never():
         yield f"{name} never starts under {side}: {reason}"
     for side, name, times in comparison.circles():
-        yield f"{name} and its rivals preempt each other in circles under {side}, at {times} moments (kubernetes-sigs/kueue#14543)"
+        yield f"{name} and its rivals preempt each other in circles under {side}, at {times} moments; Kueue does (kubernetes-sigs/kueue#14543)"
     speed = comparison.speed
     yield (
         f"Replayed in {speed.seconds:.0f} s, {speed.compression:.0f} times as fast. Waits hold no time of Kueue's own; arrivals within "

@@ -12,7 +12,7 @@ import typer
 
 from skyfleet.cli.definition import FLEET, FleetOption
 from skyfleet.cli.output import Format as Plain
-from skyfleet.cli.output import UnusableInput, err, print_findings, print_json
+from skyfleet.cli.output import UnusableInput, complain, err, print_findings, print_json
 from skyfleet.finding import Finding
 
 COMPRESSION = 10_000
@@ -66,8 +66,11 @@ def whatif(
     except MachineError as error:
         raise UnusableInput(f"this machine cannot replay workloads\n{error}") from None
     except SimulationError as error:
-        err.print(f"error: {error}", markup=False)
+        complain(str(error))
         raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        complain("interrupted; nothing that was started is left, run the same command again")
+        raise typer.Exit(130) from None
     told = comparison.compare(fleets, wanted, replays, traces, compress)
     if form is Format.json:
         print_json(comparison.data_of(told))
