@@ -44,7 +44,7 @@ def whatif(
 ) -> None:
     """Replay workloads on real Kueue under both definitions; compare waiting, preemptions, use and fairness of each team.
 
-    The definition at REF is compared with the working tree, on throwaway control planes on this machine. A week takes about two minutes.
+    The definition at REF is compared with the working tree, on throwaway control planes on this machine. A week takes two to three minutes.
     Exit 0 when it could be told, 1 when a control plane failed, 2 when an input cannot be used.
     """
     # simulated control planes and a client for them: no other command pays for their import
