@@ -113,10 +113,15 @@ class State:
     def temporary(self) -> Path:
         """TMPDIR of everything that works on the simulation: SkyPilot and Pulumi's providers leave files there.
 
-        It holds sockets, whose paths may not be longer than 107 bytes; where ours would be, it is in the machine's own.
+        It holds sockets, whose paths may not be longer than 107 bytes; where ours would be, it is in the machine's own. A process of the
+        simulation has it as the machine's own already.
         """
         inside = self.root / "tmp"
-        return inside if len(str(inside)) <= LONGEST_TEMPORARY else Path(tempfile.gettempdir()) / f"skyfleet-{self.id}"
+        if len(str(inside)) <= LONGEST_TEMPORARY:
+            return inside
+        machine = Path(tempfile.gettempdir())
+        own = f"skyfleet-{self.id}"
+        return machine if machine.name == own else machine / own
 
     @property
     def id(self) -> str:

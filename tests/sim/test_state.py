@@ -1,5 +1,6 @@
 """One folder holds everything, and two commands do not work on it at once."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,15 @@ def test_the_environment_names_another_folder(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("SKYFLEET_SIM_STATE", "elsewhere")
 
     assert State.default().root == tmp_path / "elsewhere"
+
+
+def test_a_process_of_the_simulation_sees_the_same_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its TMPDIR is ours, and a socket that one makes another must find."""
+    long = State(tmp_path / ("x" * 80) / ".sim")
+    there = long.temporary
+    monkeypatch.setattr(tempfile, "tempdir", str(there))
+
+    assert long.temporary == there
 
 
 def test_a_second_command_is_told_to_wait(state: State) -> None:
