@@ -80,7 +80,7 @@ format: setup ## Format and fix what can be fixed
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
 
 test-fast: setup ## What needs no control plane, under 30 s
-	@$(BIN)/pytest -m "not e2e and not slow"
+	@$(BIN)/pytest -n 2 --dist worksteal -m "not e2e and not slow"
 
 test-e2e: setup tools ## The main job on real control planes, and what builds environments of its own
 	@$(BIN)/pytest -m "e2e or slow"

@@ -24,14 +24,24 @@ def place(details: ErrorDetails, data: Any) -> Where:
     """The error's path without the names of union branches; a missing key stays, as its last part."""
     at: list[str | int] = []
     for part in details["loc"]:
-        if (isinstance(data, Mapping) and part in data) or (isinstance(data, list) and isinstance(part, int) and part < len(data)):
-            data = data[part]
-        elif details["type"] == "missing" and part == details["loc"][-1]:
-            pass
-        else:
+        child = _child(data, part)
+        if child is not _NOTHING:
+            data = child
+        elif details["type"] != "missing" or part != details["loc"][-1]:
             continue
         at.append(part)
     return tuple(at)
+
+
+_NOTHING = object()
+
+
+def _child(data: Any, part: str | int) -> Any:
+    if isinstance(data, Mapping):
+        return data.get(part, _NOTHING)
+    if isinstance(data, list) and isinstance(part, int) and part < len(data):
+        return data[part]
+    return _NOTHING
 
 
 def _finding(at: Where, errors: list[ErrorDetails], model: type[BaseModel], document: Document) -> Finding:
