@@ -26,7 +26,8 @@ _err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 _HONEST = f"""\
 Real: the API servers, schedulers, Kueue, Pulumi's engine and provider, SkyPilot and its server, the policy's wheel.
-Simulated: the nodes. They run no containers, so SkyPilot reports its clusters as INIT; nothing above was decided by that.
+Simulated: the clouds' APIs behind Pulumi's plugins, and the nodes. These run no containers, so SkyPilot reports its clusters as
+           INIT; nothing above was decided by that.
 Look further:  {os.path.relpath(paths.binary("kubectl"))} --kubeconfig .sim/kubeconfig --context nebius-eu-north1 get pods,workloads
 End it:        make demo-down"""
 
