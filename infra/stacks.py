@@ -21,10 +21,6 @@ class Outcome:
     def succeeded(self) -> bool:
         return self.error is None
 
-    @property
-    def unchanged(self) -> bool:
-        return self.succeeded and set(self.changes) <= {"same"}
-
     def __str__(self) -> str:
         if self.error is not None:
             return f"failed: {self.error}"
