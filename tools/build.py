@@ -21,7 +21,9 @@ DISK_GIB = 13
 
 def main() -> int:
     """Exit status: 0 all tools are in place, 1 a build failed, 2 the machine lacks something, 130 interrupted."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # stated for Ctrl-C too: who is started in the background by a shell inherits that it be ignored
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     try:
         if not _wanted():  # without the lock: the folder may be another user's, to read only
             print(f"{_whole()}.")

@@ -9,7 +9,7 @@ from sim.state import State
 from tests.clouds.clouds import QUIET, Operator
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def operator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Operator]:
     operator = Operator(State(tmp_path_factory.mktemp("clouds") / "sim"))
     try:

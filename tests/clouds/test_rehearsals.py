@@ -3,15 +3,9 @@
 They build on each other: a control plane is too dear to be made for each.
 """
 
-import os
-import random
-import signal
-import subprocess
-import time
-
 import pytest
 
-from sim import environment, kubectl
+from sim import kubectl
 from sim.clouds import projects
 from sim.clouds.cloud import Cloud
 from sim.clouds.gcp import GCP
@@ -20,8 +14,6 @@ from tests.clouds.clouds import Operator, said
 pytestmark = pytest.mark.e2e
 
 GKE, PROJECT = "gke-us-central1", "acme-ml"
-NEBIUS_CLUSTER, NEBIUS_PROJECT = "nebius-eu-north1", "project-e00example"
-SEED = 20261201
 GPUS = "NVIDIA_L4_GPUS"
 
 
@@ -77,33 +69,6 @@ def test_a_cluster_deleted_behind_pulumis_back_is_made_again(operator: Operator)
         record.id for record in operator.exists("gcp") if record.type == "gcp:filestore/instance:Instance"
     ]
     _assert_settled(operator, GKE)
-
-
-def test_an_up_that_is_killed_is_repeated_to_the_same_end(operator: Operator) -> None:
-    """At a random moment; what was made and not written down is adopted, nothing is made twice."""
-    seconds = random.Random(SEED).uniform(3, 15)  # noqa: S311 - a moment, not a secret
-    operator.pulumi(NEBIUS_CLUSTER, "stack", "init")
-    _killed_after(operator, seconds)
-
-    recovered = operator.recover(NEBIUS_CLUSTER)
-    again = operator.up(NEBIUS_CLUSTER)
-
-    assert recovered.returncode == 0, f"killed after {seconds:.1f} s\n{said(recovered)}"
-    assert again.returncode == 0, f"killed after {seconds:.1f} s\n{said(again)}"
-    made = [(record.type, record.name) for record in operator.exists("nebius") if record.name]
-    assert len(made) == len(set(made))
-    _assert_settled(operator, NEBIUS_CLUSTER)
-
-
-def _killed_after(operator: Operator, seconds: float) -> None:
-    """SIGKILL to pulumi and all that it started, but not to the cloud: that goes on with what it has begun."""
-    command = operator.command(NEBIUS_CLUSTER, "up", "--yes", "--skip-preview")
-    engine = subprocess.Popen(
-        command, env=environment.pulumi_env(operator.state), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    time.sleep(seconds)
-    os.kill(engine.pid, signal.SIGKILL)
-    engine.wait()
 
 
 def _assert_settled(operator: Operator, stack: str) -> None:

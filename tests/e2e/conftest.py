@@ -48,7 +48,7 @@ class Evening:
         return workload
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def rehearsal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rehearsal]:
     """Clusters, stacks and API server; everything is gone afterwards."""
     state = State(tmp_path_factory.mktemp("e2e") / "sim")
@@ -62,7 +62,7 @@ def rehearsal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rehearsal]:
         simulation.down(state, progress)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def evening(rehearsal: Rehearsal) -> Evening:
     """The demo's scenes, played once."""
     played = play(rehearsal.state, rehearsal.fleet, Progress(Console(quiet=True)))

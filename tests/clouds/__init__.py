@@ -1,0 +1,1 @@
+"""Rehearsals of a stack's life on simulated clouds."""
