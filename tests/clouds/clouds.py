@@ -17,8 +17,6 @@ from sim.state import State
 from skyfleet.load import load
 from tools import paths
 
-CLOUD_SECONDS = 60
-"""How long a cloud may take to end what it has begun."""
 QUIET = Progress(Console(quiet=True))
 
 
