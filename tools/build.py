@@ -1,7 +1,8 @@
-"""Build the tools that are missing or out of date: `python3 -m tools.build`."""
+"""Build the tools that are missing or out of date: `python3 -m tools.build [GROUP]`."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import fcntl
 import os
@@ -24,12 +25,13 @@ def main() -> int:
     # stated for Ctrl-C too: who is started in the background by a shell inherits that it be ignored
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
+    group = _asked()
     try:
-        if not _wanted():  # without the lock: the folder may be another user's, to read only
-            print(f"{_whole()}.")
+        if not _wanted(group):  # without the lock: the folder may be another user's, to read only
+            print(f"{_whole(group)}.")
             return 0
         with _only_one():
-            return _bring_up_to_date()
+            return _bring_up_to_date(group)
     except PermissionError as error:
         print(f"error: {error.filename} cannot be written; name a folder of yours with SKYFLEET_TOOLS", file=sys.stderr)
         return 2
@@ -38,9 +40,19 @@ def main() -> int:
         return 130
 
 
-def _bring_up_to_date() -> int:
+def _asked() -> str:
+    parser = argparse.ArgumentParser(
+        prog="python3 -m tools.build", description="Build tools that are missing or out of date."
+    )
+    parser.add_argument(
+        "group", nargs="?", default="", choices=["", *spec.groups()], help="else those that everybody needs"
+    )
+    return parser.parse_args().group
+
+
+def _bring_up_to_date(group: str) -> int:
     """What another run built while we waited for it is not wanted any more."""
-    wanted = _wanted()
+    wanted = _wanted(group)
     began = time.monotonic()
     use_installed(wanted)
     building = [item for item in wanted if isinstance(item, spec.Binary)]
@@ -55,20 +67,16 @@ def _bring_up_to_date() -> int:
     except go.GoError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2 if isinstance(error, go.GoMissingError) else 1
-    print(f"{_whole()}; this took {progress.clock(time.monotonic() - began)}.")
+    print(f"{_whole(group)}; this took {progress.clock(time.monotonic() - began)}.")
     return 0
 
 
-def _wanted() -> list[spec.Item]:
-    return [item for item in _all() if not placed.is_current(item)]
+def _wanted(group: str) -> list[spec.Item]:
+    return [item for item in spec.items(group) if not placed.is_current(item)]
 
 
-def _whole() -> str:
-    return f"All {len(spec.binaries())} tools are in place in {paths.root()}"
-
-
-def _all() -> tuple[spec.Item, ...]:
-    return (*spec.binaries(), *spec.data())
+def _whole(group: str) -> str:
+    return f"All {len(spec.binaries(group))} tools {f'of {group} ' if group else ''}are in place in {paths.root()}"
 
 
 def use_installed(wanted: list[spec.Item]) -> None:

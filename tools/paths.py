@@ -22,7 +22,8 @@ def bin_dir() -> Path:
 
 def binary(name: str) -> Path:
     """Path of a binary of tools.toml; it need not exist yet, see tools.placed.missing."""
-    return _place(spec.binaries(), name)
+    every = (binary for group in ("", *spec.groups()) for binary in spec.binaries(group))
+    return _place(tuple(every), name)
 
 
 def share(name: str) -> Path:

@@ -8,9 +8,9 @@ from pathlib import Path
 from tools import paths, spec
 
 
-def missing() -> list[str]:
-    """Names of the tools that `make tools` still has to build; empty when all are there."""
-    return [item.name for item in (*spec.binaries(), *spec.data()) if not is_current(item)]
+def missing(group: str = "") -> list[str]:
+    """Names of the tools of a group that are still to be built; empty when all are there."""
+    return [item.name for item in spec.items(group) if not is_current(item)]
 
 
 def is_current(item: spec.Item) -> bool:

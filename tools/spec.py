@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,8 @@ class Binary:
     embed: tuple[str, ...] = ()
     probe: tuple[str, ...] = ()
     bundled_with: str = ""
+    group: str = field(default="", repr=False)
+    """Built only when it is asked for; "" is what everybody needs. Not of the stamp: what is built is the same."""
 
     @property
     def number(self) -> str:
@@ -87,19 +89,34 @@ def _document() -> dict[str, list[dict[str, Any]]]:
     return tomllib.loads((HERE / "tools.toml").read_text())
 
 
-def binaries() -> tuple[Binary, ...]:
-    return tuple(_binary(entry) for entry in _document()["binary"])
+def binaries(group: str = "") -> tuple[Binary, ...]:
+    """Those of one group."""
+    return tuple(binary for binary in _binaries() if binary.group == group)
 
 
 def data() -> tuple[Data, ...]:
     return tuple(_data(entry) for entry in _document()["data"])
 
 
+def items(group: str = "") -> tuple[Item, ...]:
+    """All that belongs to one group."""
+    return (*binaries(group), *(() if group else data()))
+
+
+def groups() -> list[str]:
+    """Names of the groups that are built only when asked for."""
+    return sorted({binary.group for binary in _binaries()} - {""})
+
+
+def _binaries() -> tuple[Binary, ...]:
+    return tuple(_binary(entry) for entry in _document()["binary"])
+
+
 def stamp(item: Item) -> str:
     """Changes when anything does that the built file depends on."""
     digest = hashlib.sha256(repr(item).encode())
-    for path in sorted(item.module.folder.iterdir()):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for path in sorted(path for path in item.module.folder.rglob("*") if path.is_file()):
+        digest.update(str(path.relative_to(item.module.folder)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 
