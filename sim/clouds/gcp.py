@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from sim.clouds import control_planes
@@ -11,7 +10,7 @@ from sim.clouds.kinds import Inputs, Kind, Outputs
 from sim.clouds.ledger import Record
 from sim.machines import NodeSpec, Taint
 from skyfleet.model import Machine, catalogue
-from skyfleet.model.cloud import gke_facts
+from skyfleet.model.cloud import gke_facts, identities
 
 EFFECTS: dict[str, Any] = {
     "NO_SCHEDULE": "NoSchedule",
@@ -133,9 +132,10 @@ def _of_filestore(inputs: Inputs) -> dict[str, int]:
     return {"FILESTORE_CAPACITY_GIB": inputs["fileShares"]["capacityGb"]}
 
 
-def _path(template: str) -> Callable[[str, Inputs], str]:
-    """An id from the project and the inputs."""
-    return lambda project, inputs: template.format_map({"project": project} | dict(inputs))
+def _kind(pulumi_type: str, **more: Any) -> Kind:
+    """Its id follows from the project and the inputs."""
+    template = identities()[pulumi_type].id or ""
+    return Kind(lambda project, inputs: template.format_map({"project": project} | dict(inputs)), **more)
 
 
 def _account(record: Record) -> Outputs:
@@ -147,39 +147,26 @@ def _addresses(record: Record) -> Outputs:
     return {"networks": [one | {"ipAddresses": ["192.0.2.2"]} for one in record.inputs["networks"]]}
 
 
+MORE: dict[str, dict[str, Any]] = {
+    "gcp:serviceaccount/account:Account": {"computed": _account, "unknown": ("email", "member")},
+    "gcp:filestore/instance:Instance": {
+        "computed": _addresses,
+        "unknown": ("networks",),
+        "usage": _of_filestore,
+        "protected_by": "deletionProtectionEnabled",
+    },
+    "gcp:container/cluster:Cluster": {
+        "unknown": ("endpoint", "masterAuth", "masterVersion"),
+        "protected_by": "deletionProtection",
+        "effect": _Cluster(),
+    },
+    "gcp:container/nodePool:NodePool": {"unknown": ("version",), "usage": _of_node_pool, "effect": _NodePool()},
+}
+"""Of those that do more than exist."""
+
 GCP = Description(
     name="gcp",
     project_setting="project",
     checks_early=False,
-    kinds={
-        "gcp:compute/network:Network": Kind(_path("projects/{project}/global/networks/{name}")),
-        "gcp:compute/subnetwork:Subnetwork": Kind(_path("projects/{project}/regions/{region}/subnetworks/{name}")),
-        "gcp:compute/router:Router": Kind(_path("projects/{project}/regions/{region}/routers/{name}")),
-        "gcp:compute/routerNat:RouterNat": Kind(_path("{project}/{region}/{router}/{name}")),
-        "gcp:compute/firewall:Firewall": Kind(_path("projects/{project}/global/firewalls/{name}")),
-        "gcp:dns/managedZone:ManagedZone": Kind(_path("projects/{project}/managedZones/{name}")),
-        "gcp:dns/recordSet:RecordSet": Kind(
-            _path("projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}")
-        ),
-        "gcp:serviceaccount/account:Account": Kind(
-            _path("projects/{project}/serviceAccounts/{accountId}"), computed=_account, unknown=("email", "member")
-        ),
-        "gcp:projects/iAMMember:IAMMember": Kind(_path("{project}/{role}/{member}")),
-        "gcp:filestore/instance:Instance": Kind(
-            _path("projects/{project}/locations/{location}/instances/{name}"),
-            computed=_addresses,
-            unknown=("networks",),
-            usage=_of_filestore,
-            protected_by="deletionProtectionEnabled",
-        ),
-        "gcp:container/cluster:Cluster": Kind(
-            _path("projects/{project}/locations/{location}/clusters/{name}"),
-            unknown=("endpoint", "masterAuth", "masterVersion"),
-            protected_by="deletionProtection",
-            effect=_Cluster(),
-        ),
-        "gcp:container/nodePool:NodePool": Kind(
-            _path("{cluster}/nodePools/{name}"), unknown=("version",), usage=_of_node_pool, effect=_NodePool()
-        ),
-    },
+    kinds={kind: _kind(kind, **MORE.get(kind, {})) for kind in identities() if kind.startswith("gcp:")},
 )

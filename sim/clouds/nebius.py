@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Callable
 from typing import Any
 
 from sim.clouds import control_planes
@@ -12,6 +12,7 @@ from sim.clouds.kinds import Inputs, Kind, Outputs
 from sim.clouds.ledger import Record
 from sim.machines import NodeSpec, Taint
 from skyfleet.model import Machine, catalogue
+from skyfleet.model.cloud import identities
 
 EFFECTS: dict[str, Any] = {
     "NO_SCHEDULE": "NoSchedule",
@@ -141,38 +142,34 @@ def _of_gpu_cluster(_: Inputs) -> dict[str, int]:
     return {"compute.gpucluster.count": 1}
 
 
-def _new(prefix: str) -> Callable[[str, Inputs], str]:
-    return lambda _project, _inputs: f"{prefix}-e00{secrets.token_hex(8)}"
+def _kind(pulumi_type: str, **more: Any) -> Kind:
+    """Its id is made of a word for its type and a random number; within its parent no other has the same."""
+    prefix = re.sub(r"V\d+", "", pulumi_type.rpartition(":")[2]).lower()
+    return Kind(
+        identify=lambda _project, _inputs: f"{prefix}-e00{secrets.token_hex(8)}",
+        scope=("parentId", *identities()[pulumi_type].same),
+        **more,
+    )
 
 
-def _named(prefix: str, **more: Any) -> Kind:
-    return Kind(identify=_new(prefix), scope=("parentId", "name"), **more)
-
+MORE: dict[str, dict[str, Any]] = {
+    "nebius:index/computeV1GpuCluster:ComputeV1GpuCluster": {"usage": _of_gpu_cluster},
+    "nebius:index/computeV1Filesystem:ComputeV1Filesystem": {
+        "usage": _of_filesystem,
+        "protected_by": "forbidDeletion",
+    },
+    "nebius:index/mk8sV1Cluster:Mk8sV1Cluster": {"unknown": ("status",), "effect": _Cluster()},
+    "nebius:index/mk8sV1NodeGroup:Mk8sV1NodeGroup": {
+        "unknown": ("status",),
+        "usage": _of_node_group,
+        "effect": _NodeGroup(),
+    },
+}
+"""Of those that do more than exist."""
 
 NEBIUS = Description(
     name="nebius",
     project_setting="parentId",
     checks_early=True,
-    kinds={
-        "nebius:index/vpcV1Pool:VpcV1Pool": _named("vpcpool"),
-        "nebius:index/vpcV1Network:VpcV1Network": _named("vpcnetwork"),
-        "nebius:index/vpcV1Subnet:VpcV1Subnet": _named("vpcsubnet"),
-        "nebius:index/iamV1ServiceAccount:IamV1ServiceAccount": _named("serviceaccount"),
-        "nebius:index/iamV1Group:IamV1Group": _named("group"),
-        "nebius:index/iamV1GroupMembership:IamV1GroupMembership": Kind(
-            identify=_new("groupmembership"), scope=("parentId", "memberId")
-        ),
-        "nebius:index/iamV1AccessPermit:IamV1AccessPermit": Kind(
-            identify=_new("accesspermit"), scope=("parentId", "resourceId", "role")
-        ),
-        "nebius:index/iamV1FederatedCredentials:IamV1FederatedCredentials": _named("federatedcredentials"),
-        "nebius:index/computeV1GpuCluster:ComputeV1GpuCluster": _named("computegpucluster", usage=_of_gpu_cluster),
-        "nebius:index/computeV1Filesystem:ComputeV1Filesystem": _named(
-            "computefilesystem", usage=_of_filesystem, protected_by="forbidDeletion"
-        ),
-        "nebius:index/mk8sV1Cluster:Mk8sV1Cluster": _named("mk8scluster", unknown=("status",), effect=_Cluster()),
-        "nebius:index/mk8sV1NodeGroup:Mk8sV1NodeGroup": _named(
-            "mk8snodegroup", unknown=("status",), usage=_of_node_group, effect=_NodeGroup()
-        ),
-    },
+    kinds={kind: _kind(kind, **MORE.get(kind, {})) for kind in identities() if kind.startswith("nebius:")},
 )

@@ -57,6 +57,14 @@ class Limit(Model):
     items: Annotated[int | None, Field(description="of a list, at most")] = None
 
 
+class Identity(Model):
+    """How a resource that exists is told by what was asked for: from the inputs alone, or by a list of the cloud's."""
+
+    id: Annotated[str | None, Field(description="template of the id, with names of inputs")] = None
+    list: Annotated[tuple[str, ...], Field(description="words of the cloud's command that lists a parent's")] = ()
+    same: Annotated[tuple[str, ...], Field(description="inputs that no other of its parent has")] = ()
+
+
 @cache
 def nebius_facts() -> NebiusFacts:
     return NebiusFacts.model_validate(_read("nebius"), strict=False)
@@ -71,6 +79,12 @@ def gke_facts() -> GkeFacts:
 def effects() -> Frozen[str, Frozen[str, tuple[str, ...]]]:
     """Pulumi type -> effect -> input paths: what a change does beyond what Pulumi calls it."""
     return _read("effects")
+
+
+@cache
+def identities() -> Mapping[str, Identity]:
+    """Pulumi type -> how one is found again."""
+    return {kind: Identity.model_validate(found, strict=False) for kind, found in _read("identities").items()}
 
 
 @cache
