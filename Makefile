@@ -38,7 +38,7 @@ tools: ## Build the pinned binaries that are missing or out of date (about 13 mi
 	@$(PYTHON) -m tools.build
 
 lock: setup ## Resolve requirements/*.in again
-	@for name in uv dev; do $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	@for name in uv dev image; do $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	  --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' requirements/$$name.in -o requirements/$$name.txt; done
 
 ##@ The platform team

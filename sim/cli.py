@@ -36,12 +36,18 @@ def build(load: Load) -> typer.Typer:
     )
 
     @app.command()
-    def up(fleet: Annotated[Path, typer.Option(help="folder of the definition")] = Path("fleet")) -> None:
+    def up(
+        *,
+        fleet: Annotated[Path, typer.Option(help="folder of the definition")] = Path("fleet"),
+        real_node: Annotated[
+            bool, typer.Option("--real-node", help="one node that runs what is scheduled to it (Linux, root)")
+        ] = False,
+    ) -> None:
         """Prepare simulated clouds for the clusters of the definition, and start those that no cloud makes."""
         clusters = load(fleet)
         state = State.default()
         with _told("up"), Progress() as shown:
-            changed = simulation.up(clusters, state, shown)
+            changed = simulation.up(clusters, state, shown, real_node=real_node)
         _say("\n".join(_ready(clusters, state, changed=changed)))
 
     @app.command()

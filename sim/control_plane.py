@@ -6,12 +6,13 @@ import base64
 import hashlib
 import os
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from sim import kubectl, processes, stages
+from sim import addresses, kubectl, processes, stages
 from sim.errors import SimulationError
 from sim.machines import ClusterSpec
 from sim.state import ClusterState, State
@@ -28,6 +29,11 @@ PORTS = {
     "kwok": "kwokControllerPort",
 }
 """Our name of a port -> kwokctl's option."""
+FAKE_NODES_ONLY = {
+    "manage-all-nodes": "false",
+    "manage-nodes-with-annotation-selector": "kwok.x-k8s.io/node=fake",
+}
+"""kwok's arguments: a real node beside the fake ones has a kubelet of its own."""
 PROGRAMS = {"etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kwok"}
 
 
@@ -51,7 +57,7 @@ def create(state: State, cluster: ClusterState, spec: ClusterSpec, port: dict[st
     configuration = cluster.folder / "kwokctl.yaml"
     egress = cluster.folder / "egress.yaml"
     egress.write_text(yaml.safe_dump(_egress(egress_socket(state, cluster))))
-    configuration.write_text(yaml.safe_dump_all([_configuration(port, egress), *stages.documents()]))
+    configuration.write_text(yaml.safe_dump_all([_configuration(port, egress, cluster.pki), *stages.documents()]))
     # No kubeconfig flag: kwokctl would name the context itself.
     command = [paths.binary("kwokctl"), "create", "cluster", "--name", cluster.name, "--kubeconfig", ""]
     command += ["--config", configuration, "--wait", WAIT]
@@ -91,7 +97,7 @@ def _egress(socket: Path) -> dict[str, Any]:
     }
 
 
-def _configuration(port: dict[str, int], egress: Path) -> dict[str, Any]:
+def _configuration(port: dict[str, int], egress: Path, pki: Path) -> dict[str, Any]:
     binaries = {
         "etcdBinary": "etcd",
         "kubeApiserverBinary": "kube-apiserver",
@@ -100,17 +106,34 @@ def _configuration(port: dict[str, int], egress: Path) -> dict[str, Any]:
         "kwokControllerBinary": "kwok",
         "kubectlBinary": "kubectl",
     }
-    options = {"runtime": "binary", "bindAddress": "127.0.0.1", "quietPull": True}
+    options: dict[str, Any] = {"runtime": "binary", "bindAddress": "127.0.0.1", "quietPull": True}
     options |= {option: str(paths.binary(name)) for option, name in binaries.items()}
     options |= {option: port[name] for name, option in PORTS.items()}
+    options["kubeApiserverCertSANs"] = [addresses.SERVICE, addresses.HOST]
     hasty = {"name": "etcd", "extraArgs": [{"key": "unsafe-no-fsync", "value": "true"}]}  # its data is thrown away
-    led = {"name": "kube-apiserver", "extraArgs": [{"key": "egress-selector-config-file", "value": str(egress)}]}
+    led = {"name": "kube-apiserver", "extraArgs": _arguments(_api_server(egress, pki))}
+    fakes = {"name": "kwok-controller", "extraArgs": _arguments(FAKE_NODES_ONLY)}
     return {
         "apiVersion": "config.kwok.x-k8s.io/v1alpha1",
         "kind": "KwokctlConfiguration",
         "options": options,
-        "componentsPatches": [hasty, led],
+        "componentsPatches": [hasty, led, fakes],
     }
+
+
+def _api_server(egress: Path, pki: Path) -> dict[str, str]:
+    """What it needs to reach nodes and to be reached by a real one."""
+    return {
+        "advertise-address": addresses.HOST,
+        "egress-selector-config-file": str(egress),
+        "kubelet-client-certificate": str(pki / "admin.crt"),
+        "kubelet-client-key": str(pki / "admin.key"),
+        "kubelet-preferred-address-types": "InternalIP",
+    }
+
+
+def _arguments(values: Mapping[str, str]) -> list[dict[str, str]]:
+    return [{"key": key, "value": value} for key, value in values.items()]
 
 
 def _write_kubeconfig(cluster: ClusterState, spec: ClusterSpec, port: int) -> None:

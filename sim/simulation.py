@@ -13,18 +13,21 @@ from sim import control_plane, kueue, lock, nodes, ports, preflight, processes
 from sim.clouds import accounts, control_planes, kubeconfigs
 from sim.errors import SimulationError
 from sim.machines import ClusterSpec
+from sim.node import cgroups, joining
 from sim.progress import Progress
 from sim.state import ClusterState, State
 from tools import paths
 
 
-def up(clusters: Sequence[ClusterSpec], state: State, shown: Progress) -> bool:
-    """Make the simulation exactly these clusters; whether anything had to change.
+def up(clusters: Sequence[ClusterSpec], state: State, shown: Progress, *, real_node: bool = False) -> bool:
+    """Make the simulation exactly these clusters, one of them with a real node if asked for; whether anything had to change.
 
     Those of a cloud's project are made by `pulumi up`: here the clouds are prepared for them. What runs already and is as described is
     left alone, so an interrupted run can be repeated.
     Raises MachineError before any work, SimulationError when a part does not start.
     """
+    if real_node:
+        joining.check()
     existing = [spec for spec in clusters if spec.project is None]
     ordered = [spec for spec in clusters if spec.project is not None]
     preflight.check(len(_to_start(state, clusters)))
@@ -39,6 +42,7 @@ def up(clusters: Sequence[ClusterSpec], state: State, shown: Progress) -> bool:
         _choose_ports(state, starting)
         changed = _each(existing, lambda spec: _bring_up(state, spec, shown, anew=spec in starting), state)
         _write_shared_files(state, clusters)
+        changed.append(_bring_real_node(state, clusters, shown) if real_node else joining.remove(state))
         return bool(surplus) or any(changed)
 
 
@@ -52,6 +56,7 @@ def down(state: State, shown: Progress) -> bool:
     with lock.hold(state):
         shown.step("simulation", "ending its processes")
         ended = processes.stop(state)
+        cgroups.remove(state)
         for folder in state.folders:
             if folder.exists():
                 shutil.rmtree(folder)
@@ -95,6 +100,10 @@ def _bring_up(state: State, spec: ClusterSpec, shown: Progress, *, anew: bool) -
         changed = True
     shown.done(spec.name, "up" if anew or changed else "up already")
     return anew or changed
+
+
+def _bring_real_node(state: State, clusters: Sequence[ClusterSpec], shown: Progress) -> bool:
+    return joining.prepare(state, joining.choose(clusters), shown)
 
 
 def _remove(state: State, cluster: ClusterState) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from sim import health, ports, processes
 from sim.errors import MachineError, SimulationError
+from sim.node import built
 from sim.progress import Progress
 from sim.state import State
 from tools import paths
@@ -21,8 +23,8 @@ PART = "skypilot"
 CLIENT = "client"
 READY_SECONDS = 120
 PORT_ATTEMPTS = 4
-STAND_INS = ("socat", "nc", "rsync")
-"""Programs that SkyPilot asks for before it launches anything, and uses only to reach what runs on nodes."""
+STAND_INS = {"socat": "socat", "nc": "nc.openbsd", "rsync": "rsync"}
+"""Programs that SkyPilot asks for before it launches anything, and uses only to reach what runs on nodes; with their Debian names."""
 
 
 def start(state: State, config: Path, shown: Progress, *, extra: Mapping[str, str] | None = None) -> str:
@@ -126,10 +128,17 @@ def _lay_out(state: State, settings: str) -> None:
         shutil.copytree(catalogs, home / ".sky" / "catalogs", dirs_exist_ok=True)
     _configuration(state).write_text(settings)
     _stand_ins(state).mkdir(parents=True, exist_ok=True)
-    for program in STAND_INS:
+    for program, packaged in STAND_INS.items():
         stand_in = _stand_ins(state) / program
-        stand_in.write_bytes(data.joinpath("bin/stand-in").read_bytes())
+        stand_in.write_text(_carrier(packaged) or data.joinpath("bin/stand-in").read_text(encoding="utf-8"))
         stand_in.chmod(0o755)
+
+
+def _carrier(packaged: str) -> str | None:
+    """A script that runs the real program out of a real node's file system, if one is built."""
+    if not (built.root() / "usr/bin" / packaged).exists():
+        return None
+    return f'#!/bin/sh\nexec {shlex.join(built.program(packaged))} "$@"\n'
 
 
 def _check_installed() -> None:

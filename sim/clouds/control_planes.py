@@ -12,13 +12,14 @@ from sim import control_plane, kueue, nodes, ports, processes
 from sim.clouds import keeping
 from sim.clouds.ledger import exclusively
 from sim.machines import ClusterSpec, NodeSpec
+from sim.node import keeper, plan
 from sim.state import ClusterState, State
 
 CREDENTIAL = "credential.json"
 
 
 def start(state: State, name: str, context: str) -> ClusterState:
-    """A control plane without nodes, and what waits beside it for Kueue to be installed.
+    """A control plane without nodes, what waits beside it for Kueue to be installed, and the real node if it is to have one.
 
     Raises SimulationError when it does not start.
     """
@@ -29,6 +30,9 @@ def start(state: State, name: str, context: str) -> ClusterState:
     control_plane.create(state, cluster, ClusterSpec(name, context), ports.load(cluster.ports))
     _write_credential(cluster)
     keeping.start(state, cluster)
+    node = plan.load(state)
+    if node is not None and node.cluster == name:
+        keeper.start(state, node)
     return cluster
 
 

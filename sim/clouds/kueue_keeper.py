@@ -9,6 +9,7 @@ ready when the manager is; so whoever waits for the Deployment, as Helm does, fi
 from __future__ import annotations
 
 import base64
+import socket
 import subprocess
 import sys
 import time
@@ -17,9 +18,10 @@ from typing import Any
 
 import yaml
 
-from sim import control_plane, kueue, kueue_config, ports, processes
-from sim.clouds import device_plugins, egress
+from sim import addresses, control_plane, egress, kueue, kueue_config, ports, processes
+from sim.clouds import device_plugins
 from sim.clouds.api import Api, ApiError
+from sim.node import plan
 from sim.state import ClusterState, State
 
 NAMESPACE = "kueue-system"
@@ -133,6 +135,20 @@ def _is_established(kind: dict[str, Any]) -> bool:
     return any(one["type"] == "Established" and one["status"] == "True" for one in conditions)
 
 
+def _way_in(state: State, cluster: ClusterState) -> egress.Dial:
+    """To the real node and its pods through its tunnel, and to Kueue's webhooks, which run beside the cluster.
+
+    Theirs is the only Service that the API server calls: visibility is withdrawn.
+    """
+    webhooks = ports.load(cluster.ports)["kueue-webhook"]
+    tunnel = plan.tunnel(state, cluster)
+
+    def dial(host: str, port: int) -> socket.socket:
+        return egress.through(tunnel, host, port) if addresses.is_inside(host) else egress.to_port(webhooks)
+
+    return dial
+
+
 def _say(text: str) -> None:
     print(text, flush=True)
 
@@ -140,7 +156,7 @@ def _say(text: str) -> None:
 def main(folder: str, name: str) -> None:
     state = State(Path(folder))
     cluster = state.cluster(name)
-    egress.serve(control_plane.egress_socket(state, cluster), ports.load(cluster.ports)["kueue-webhook"])
+    egress.serve(control_plane.egress_socket(state, cluster), _way_in(state, cluster))
     api = Api(cluster)
     keeper = Keeper(state, cluster, api)
     while True:
