@@ -14,7 +14,7 @@ export UV_COMPILE_BYTECODE := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup tools check preview preview-engine comment whatif generate bench lint format test test-fast test-e2e demo demo-down up drift wheel lock clean
+.PHONY: help setup tools check preview preview-engine comment whatif generate bench lint format test test-fast test-e2e demo demo-down up recover drift wheel lock clean
 
 ##@ The two commands
 demo: setup tools ## Everything, then the main job on simulated clusters; no cloud account (about 15 minutes the first time)
@@ -56,6 +56,9 @@ generate: setup ## Manifests, routes, server config and schemas from the definit
 
 up: setup ## pulumi up of every stack, in parallel (STACKS="a b" for some; DRY=1 to preview)
 	@$(BIN)/python -m infra.up $(if $(DRY),--preview) $(STACKS)
+
+recover: setup ## After an up that was killed: adopt what it made and did not write down (STACKS="a b" for some); then `make up`
+	@$(BIN)/python -m infra.recover $(STACKS)
 
 preview-engine: setup tools ## pulumi preview of every stack as Markdown, with the clouds' credentials (REPORT=FILE)
 	@$(BIN)/python -m ci.engine $(STACKS) $(if $(REPORT),> $(REPORT))

@@ -15,7 +15,8 @@ from sim.state import State
 PART = "clouds"
 SDKS = {"gcp": "pulumi_gcp", "nebius": "pulumi_nebius"}
 """Cloud -> the package that says which plugin speaks for it."""
-CREDENTIAL_PLUGINS = ("gke-gcloud-auth-plugin", "nebius")
+CREDENTIAL = "credential"
+CREDENTIAL_PLUGINS = (CREDENTIAL, "gke-gcloud-auth-plugin")
 
 
 def install(state: State) -> None:
@@ -25,6 +26,14 @@ def install(state: State) -> None:
     source = resources.files("sim").joinpath("data/bin/credential").read_text(encoding="utf-8")
     for name in CREDENTIAL_PLUGINS:
         _write(state.bin / name, f"#!{sys.executable} -IS\n{source}")
+    _write(state.bin / "nebius", _nebius(state))
+
+
+def _nebius(state: State) -> str:
+    """The CLI: what kubectl asks it for must come fast, what else it lists may take a second."""
+    listing = shlex.join([sys.executable, "-m", "sim.clouds.nebius_cli", str(state.root)])
+    credential = shlex.quote(str(state.bin / CREDENTIAL))
+    return f'#!/bin/sh\ncase "$*" in *get-token*) exec {credential} ;; esac\nexec {listing} "$@"\n'
 
 
 def _place(state: State, plugin: dict[str, Any]) -> Path:

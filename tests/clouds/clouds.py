@@ -43,7 +43,13 @@ class Operator:
         return self.pulumi(stack, "up", "--yes", "--skip-preview", *arguments)
 
     def drift(self, stack: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "infra.drift", "--project", str(self.state.project), stack]
+        return self._run("infra.drift", stack)
+
+    def recover(self, stack: str) -> subprocess.CompletedProcess[str]:
+        return self._run("infra.recover", "--copies", str(self.state.root), stack)
+
+    def _run(self, module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", module, "--project", str(self.state.project), *arguments]
         env = environment.pulumi_env(self.state) | {"COLUMNS": "500"}
         return subprocess.run(command, env=env, cwd=paths.REPOSITORY, capture_output=True, text=True, check=False)
 
