@@ -34,10 +34,10 @@ def raise_curtain(state: State, fleet: Fleet, shown: Progress) -> None:
     skypilot.start(state, SERVER_CONFIG, shown, extra={"PYTHONPATH": str(policy.folder)})
 
 
-def pulumi_up(state: State, shown: Progress) -> None:
-    """`make up` against the simulation: the same command, another project folder and backend."""
-    shown.step("pulumi", "pulumi up of every stack")
-    command = [sys.executable, "-m", "infra.up", "--project", str(state.project)]
+def pulumi_up(state: State, shown: Progress, *stacks: str) -> None:
+    """`make up` of these stacks, or of all, against the simulation: the same command, another project folder and backend."""
+    shown.step("pulumi", f"pulumi up of {', '.join(stacks) or 'every stack'}")
+    command = [sys.executable, "-m", "infra.up", "--project", str(state.project), *stacks]
     done = subprocess.run(
         command, env=environment.pulumi_env(state), cwd=paths.REPOSITORY, capture_output=True, text=True, check=False
     )

@@ -1,0 +1,1 @@
+"""Tasks that really run, on the one real node of a simulated cluster."""
