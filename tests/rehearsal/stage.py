@@ -85,14 +85,19 @@ class Stage:
 
     def pods_of(self, request: str) -> list[Pod]:
         """Of a SkyPilot cluster as its user calls it; the head first."""
-        named = lambda pod: pod["metadata"]["annotations"].get("skypilot-cluster-name", "")  # noqa: E731 - one word for a long path
-        return sorted(
-            (pod for pod in self.objects("pods") if named(pod) == request or named(pod).startswith(f"{request}-")),
-            key=lambda pod: pod["metadata"]["name"],
-        )
+        of_request = [pod for pod in self.objects("pods") if _name_of(pod).startswith(f"{request}-")]
+        return sorted(of_request, key=_name_of)
 
     def workloads_of(self, request: str) -> list[dict[str, Any]]:
-        return [one for one in self.objects("workloads") if one["metadata"]["name"].startswith(f"{request}-")]
+        return [one for one in self.objects("workloads") if _name_of(one).startswith(f"{request}-")]
+
+    def wait_for_end_of(self, request: str) -> None:
+        """Until no pod and no Workload is left; a finalizer that nobody lifts would keep them for ever."""
+        left = until(
+            lambda: [_name_of(one) for one in [*self.pods_of(request), *self.workloads_of(request)]],
+            lambda names: not names,
+        )
+        assert left == []
 
     def inside(self, request: str, script: str) -> str:
         """Standard output of a shell in the task's container."""
@@ -118,12 +123,18 @@ class Stage:
     def _ended(self, job: str) -> str:
         (found,) = kubectl.get(self.cluster, "jobs", "--namespace", SYSTEM, f"--field-selector=metadata.name={job}")
         ended = [
-            one["type"] for one in found.get("status", {}).get("conditions", []) if one["type"] in {"Complete", "Failed"}
+            one["type"]
+            for one in found.get("status", {}).get("conditions", [])
+            if one["type"] in {"Complete", "Failed"}
         ]
         return ended[0] if ended else ""
 
     def note(self, what: str, figure: str) -> None:
         self.report.append((what, figure))
+
+
+def _name_of(made: dict[str, Any]) -> str:
+    return made["metadata"]["name"]
 
 
 def set_up(state: State, shown: Progress) -> Stage:

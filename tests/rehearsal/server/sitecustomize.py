@@ -28,13 +28,18 @@ class _Loader(importlib.abc.Loader):
     def exec_module(self, module: ModuleType) -> None:
         self._loader.exec_module(module)
         if not hasattr(module, "_TEST_IP_LIST"):
-            raise ImportError(f"{MODULE} has no _TEST_IP_LIST any more; the rehearsal's network check needs another way")
+            raise ImportError(
+                f"{MODULE} has no _TEST_IP_LIST any more; the rehearsal's network check needs another way"
+            )
         module.__dict__["_TEST_IP_LIST"] = [ADDRESS]
 
 
 class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+        self,
+        fullname: str,
+        path: Sequence[str] | None,  # noqa: ARG002 - as Python calls it
+        target: ModuleType | None = None,  # noqa: ARG002 - as Python calls it
     ) -> ModuleSpec | None:
         if fullname != MODULE:
             return None
