@@ -14,7 +14,7 @@ export UV_COMPILE_BYTECODE := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup tools check preview preview-engine comment whatif generate bench lint format test test-fast test-e2e demo demo-down up recover drift wheel lock clean
+.PHONY: help setup tools check preview preview-engine comment whatif generate bench lint format test test-fast test-e2e demo demo-down node rehearse up recover drift wheel lock clean
 
 ##@ The two commands
 demo: setup tools ## Everything, then the main job on simulated clusters; no cloud account (about 15 minutes the first time)
@@ -85,8 +85,16 @@ format: setup ## Format and fix what can be fixed
 test-fast: setup ## What needs no control plane, under 30 s
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not e2e and not slow"
 
-test-e2e: setup tools ## The main job on real control planes, and what builds environments of its own
-	@$(BIN)/pytest -m "e2e or slow"
+test-e2e: setup tools ## The main job on real control planes, and what builds environments of its own; tasks on a real node where root on Linux allows
+	@if $(BIN)/python -m sim.node.needs; then $(MAKE) --no-print-directory node; fi
+	@$(BIN)/pytest -m "e2e or slow" -rs
+
+node: setup tools ## What a real node is made of, for `skyfleet sim up --real-node` (Linux, root; three minutes the first time)
+	@$(PYTHON) -m tools.build node
+	@$(BIN)/python -m sim.node.build
+
+rehearse: node ## Tasks that really run: launch, caches, guard on a real node; figures at the end (SKYFLEET_REHEARSAL=DIR keeps it running)
+	@$(BIN)/pytest -m e2e -rs --capture=no --durations=0 tests/rehearsal
 
 bench: setup ## Speed of the policy and of check, generate and preview; numbers, no verdict
 	@$(BIN)/python -m tests.policy.bench

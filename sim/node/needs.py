@@ -1,4 +1,4 @@
-"""What this machine lacks for a real node: everything at once, each with its remedy."""
+"""What this machine lacks for a real node: everything at once, each with its remedy. `python -m sim.node.needs` says it."""
 
 from __future__ import annotations
 
@@ -53,3 +53,9 @@ def _programs() -> list[str]:
     if not KEYRING.exists():
         missing.add("debian-archive-keyring")
     return [f"a real node needs `apt-get install {' '.join(sorted(missing))}`"] if missing else []
+
+
+if __name__ == "__main__":
+    for lack in lacks():
+        print(f"no rehearsal on a real node: {lack}", file=sys.stderr)
+    sys.exit(1 if lacks() else 0)

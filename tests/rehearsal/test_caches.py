@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
@@ -55,8 +56,12 @@ def test_the_second_launch_finds_what_the_first_has_downloaded(stage: Stage, hub
     assert warm.packages_bytes < cold.packages_bytes / 5
 
     with ThreadPoolExecutor(2) as pool:
-        both = list(pool.map(lambda name: _launch(stage, hub, name, "other.bin", OTHER_PACKAGES), ("first", "second")))
+        both = list(pool.map(partial(_launch_others, stage, hub), ("first", "second")))
     assert {run.digest for run in both} == {hashlib.sha256(weights("other.bin")).hexdigest()}
+
+
+def _launch_others(stage: Stage, hub: Hub, request: str) -> Run:
+    return _launch(stage, hub, request, "other.bin", OTHER_PACKAGES)
 
 
 def _launch(stage: Stage, hub: Hub, request: str, file: str, packages: str = "") -> Run:
