@@ -82,7 +82,7 @@ lint: setup ## Format, lint, types, and generated files up to date
 format: setup ## Format and fix what can be fixed
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
 
-test-fast: setup ## What needs no control plane, under 30 s
+test-fast: setup ## What needs no control plane, under a minute
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not e2e and not slow"
 
 test-e2e: setup tools ## The main job on real control planes, and what builds environments of its own; tasks on a real node where root on Linux allows

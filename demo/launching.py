@@ -3,6 +3,7 @@
 import re
 import subprocess
 from dataclasses import dataclass
+from pathlib import Path
 
 from demo.scenes import Scene
 from sim import skypilot
@@ -33,7 +34,7 @@ def launch(state: State, scene: Scene) -> Submission:
         LaunchFailed: with SkyPilot's words.
     """
     file = paths.REPOSITORY / "examples" / f"{scene.file}.yaml"
-    status, output = _sky(state, scene.user, "launch", "--yes", "--async", "--cluster", scene.file, str(file))
+    status, output = sky(state, scene.user, "launch", "--yes", "--async", "--cluster", scene.file, str(file))
     if status == 0:
         return Submission(accepted=True, message="")
     if _REJECTED not in output:
@@ -47,13 +48,21 @@ def down_all(state: State, user: str) -> None:
     Raises:
         LaunchFailed: with SkyPilot's words.
     """
-    status, output = _sky(state, user, "down", "--yes", "--all")
+    status, output = sky(state, user, "down", "--yes", "--all")
     if status != 0:
         raise LaunchFailed(f"sky down --all of {user} failed:\n{output.strip()}")
 
 
-def _sky(state: State, user: str, *arguments: str) -> tuple[int, str]:
+def sky(
+    state: State, user: str, *arguments: str, cwd: Path | None = None, timeout_seconds: float | None = None
+) -> tuple[int, str]:
+    """Exit status, and what was said, without colours.
+
+    Raises:
+        subprocess.TimeoutExpired: it did not end in time.
+    """
+    env = skypilot.client_env(state, user)
     done = subprocess.run(
-        ["sky", *arguments], env=skypilot.client_env(state, user), capture_output=True, text=True, check=False
+        ["sky", *arguments], env=env, cwd=cwd, capture_output=True, text=True, check=False, timeout=timeout_seconds
     )
     return done.returncode, _COLOURS.sub("", done.stdout + done.stderr)

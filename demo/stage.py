@@ -27,6 +27,15 @@ def raise_curtain(state: State, fleet: Fleet, shown: Progress) -> None:
     """
     simulation.up(cluster_specs(fleet), state, shown)
     pulumi_up(state, shown)
+    start_server(state, shown)
+
+
+def start_server(state: State, shown: Progress) -> None:
+    """The API server with the shipped configuration and the policy's wheel, for the clusters that are there.
+
+    Raises:
+        SimulationError: with the words of the part that did not start.
+    """
     simulation.write_kubeconfig(state)
     shown.step("policy", "building the wheel")
     policy = install_policy(state)

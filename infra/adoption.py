@@ -9,10 +9,9 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
-from skyfleet.model.cloud import Identity, identities
+from skyfleet.model.cloud import Identity, identities, in_answers
 
 Deployment = dict[str, Any]
 """What `pulumi stack export` calls `deployment`."""
@@ -147,16 +146,12 @@ def _items(identity: Identity, parent: str) -> list[dict[str, Any]]:
 def _is_same(item: Mapping[str, Any], identity: Identity, inputs: Mapping[str, Any]) -> bool:
     """A name is metadata, all else is the specification's."""
     known = {"name": item["metadata"].get("name")} | dict(item.get("spec", {}))
-    return all(known.get(_snake(key)) == inputs.get(key) for key in identity.same)
-
-
-def _snake(name: str) -> str:
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+    return all(known.get(in_answers(key)) == inputs.get(key) for key in identity.same)
 
 
 def _said(command: list[str]) -> str:
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path("/"))
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError:
         raise CannotAskError(
             f"{command[0]} is not on PATH; it is asked for what an interrupted `up` has made"

@@ -1,11 +1,9 @@
 """`python -m infra.drift`: what differs between the stacks and the world, field by field; nothing is changed."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 from pulumi import automation
@@ -13,6 +11,7 @@ from pulumi.automation import EngineEvent, OpType, StepEventMetadata
 from rich.console import Console
 
 from infra import repository
+from infra.arguments import Names, Project, chosen
 from infra.stacks import reason
 
 _console = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -30,23 +29,12 @@ class Difference:
 
 
 def drift(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="CLUSTER...", help="Stacks; all clusters if left out.")
-    ] = None,
+    names: Names = None,
     *,
-    project: Annotated[
-        Path, typer.Option(help="Folder with Pulumi.yaml and the stacks' files; a simulation has its own.")
-    ] = repository.ROOT,
+    project: Project = repository.ROOT,
 ) -> None:
     """Compare the stacks with the world. Exit 0 if nothing drifted, 1 if something did or a cloud does not answer, 2 if a stack is no cluster."""
-    if shutil.which("pulumi") is None:
-        _console.print("error: pulumi is not on PATH", markup=False)
-        raise typer.Exit(2)
-    try:
-        stacks = [repository.cluster(name).name for name in names or repository.fleet().clusters]
-    except repository.NotInDefinition as error:
-        _console.print(f"error: {error}", markup=False)
-        raise typer.Exit(2) from None
+    stacks = chosen(names)
     with ThreadPoolExecutor(len(stacks)) as pool:
         jobs = {stack: pool.submit(differences, project, stack) for stack in stacks}
     answers = [_told(stack, job.result) for stack, job in jobs.items()]

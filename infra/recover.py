@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,19 +12,16 @@ from rich.console import Console
 
 from infra import repository
 from infra.adoption import CannotAskError, adopt
+from infra.arguments import Names, Project, chosen
 from infra.stacks import reason
 
 _console = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 def recover(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="CLUSTER...", help="Stacks; all clusters if left out.")
-    ] = None,
+    names: Names = None,
     *,
-    project: Annotated[
-        Path, typer.Option(help="Folder with Pulumi.yaml and the stacks' files; a simulation has its own.")
-    ] = repository.ROOT,
+    project: Project = repository.ROOT,
     copies: Annotated[
         Path | None, typer.Option(help="Folder for the states as they were; the current one if left out.")
     ] = None,
@@ -36,15 +32,7 @@ def recover(
     installed; the state as it was is kept in a file. Then run `up`. Exit 0 if all stacks are recovered, 1 if one is not, 2 if a stack is
     no cluster.
     """
-    if shutil.which("pulumi") is None:
-        _console.print("error: pulumi is not on PATH", markup=False)
-        raise typer.Exit(2)
-    try:
-        stacks = [repository.cluster(name).name for name in names or repository.fleet().clusters]
-    except repository.NotInDefinition as error:
-        _console.print(f"error: {error}", markup=False)
-        raise typer.Exit(2) from None
-    recovered = [_told(stack, project, copies or Path.cwd()) for stack in stacks]
+    recovered = [_told(stack, project, copies or Path.cwd()) for stack in chosen(names)]
     raise typer.Exit(0 if all(recovered) else 1)
 
 

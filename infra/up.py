@@ -1,15 +1,14 @@
 """`python -m infra.up`: `pulumi up` of every stack, in parallel, through the Automation API."""
 
-import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.text import Text
 
 from infra import repository
+from infra.arguments import Names, Project, chosen
 from infra.stacks import Outcome, Stacks
 from infra.watch import Watch
 
@@ -17,32 +16,14 @@ _console = Console(stderr=True, highlight=False)
 
 
 def up(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="CLUSTER...", help="Stacks; all clusters if left out.")
-    ] = None,
+    names: Names = None,
     *,
     preview: Annotated[bool, typer.Option("--preview", help="Show what would change; change nothing.")] = False,
-    project: Annotated[
-        Path, typer.Option(help="Folder with Pulumi.yaml and the stacks' files; a simulation has its own.")
-    ] = repository.ROOT,
+    project: Project = repository.ROOT,
 ) -> None:
     """Bring the stacks to the definition. Exit 0 if all succeeded, 1 if one failed, 2 if a stack is no cluster."""
-    if shutil.which("pulumi") is None:
-        _refuse(
-            "pulumi is not on PATH; install it (https://www.pulumi.com/docs/install), or run `make tools` and `skyfleet sim env`"
-        )
-    try:
-        clusters = names or list(repository.fleet().clusters)
-        stacks = [repository.cluster(name).name for name in clusters]
-    except repository.NotInDefinition as error:
-        _refuse(str(error))
-    outcomes = run(stacks, project=project, preview=preview, console=_console)
+    outcomes = run(chosen(names), project=project, preview=preview, console=_console)
     raise typer.Exit(0 if all(outcome.succeeded for outcome in outcomes) else 1)
-
-
-def _refuse(message: str) -> NoReturn:
-    _console.print(Text.assemble(("error: ", "bold red"), message))
-    raise typer.Exit(2)
 
 
 def run(stacks: list[str], *, project: Path, preview: bool, console: Console) -> list[Outcome]:

@@ -10,7 +10,7 @@ from typing import Any
 from sim.clouds.ledger import Ledger, Record
 from sim.clouds.nebius import NEBIUS
 from sim.state import State
-from skyfleet.model.cloud import identities
+from skyfleet.model.cloud import identities, in_answers
 
 
 def listed(state: State, words: tuple[str, ...], parent: str) -> dict[str, Any] | None:
@@ -24,15 +24,13 @@ def listed(state: State, words: tuple[str, ...], parent: str) -> dict[str, Any] 
 
 def _item(record: Record) -> dict[str, Any]:
     """What the cloud has not told of yet is still being made."""
-    spec = {_snake(name): value for name, value in record.inputs.items() if name not in {"name", "parentId", "labels"}}
+    spec = {
+        in_answers(name): value for name, value in record.inputs.items() if name not in {"name", "parentId", "labels"}
+    }
     unknown = [output for output in NEBIUS.kinds[record.type].unknown if output not in record.outputs]
     status = record.outputs.get("status", {"state": "CREATING" if unknown else "RUNNING"})
     metadata = {"id": record.id, "parent_id": record.inputs["parentId"], "name": record.name}
     return {"metadata": metadata, "spec": spec, "status": status}
-
-
-def _snake(name: str) -> str:
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
 
 
 def main(folder: str, arguments: list[str]) -> None:

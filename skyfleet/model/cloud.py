@@ -87,6 +87,11 @@ def identities() -> Mapping[str, Identity]:
     return {kind: Identity.model_validate(found, strict=False) for kind, found in _read("identities").items()}
 
 
+def in_answers(name: str) -> str:
+    """An input of Pulumi's as the Nebius CLI writes it in its answers: `parentId` is `parent_id` there."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+
+
 @cache
 def infiniband_facts() -> InfiniBandFacts:
     return InfiniBandFacts.model_validate(_read("infiniband"), strict=False)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 from rich.console import Console
 
+from infra import repository
 from sim import environment, simulation
 from sim.clouds.ledger import Ledger, Record
 from sim.fleet import cluster_specs
 from sim.progress import Progress
 from sim.state import State
-from skyfleet.load import load
 from tools import paths
 
 QUIET = Progress(Console(quiet=True))
@@ -26,9 +25,7 @@ class Operator:
 
     def prepare(self) -> None:
         """The clouds of the shipped definition, with nothing in them."""
-        fleet = load(Path(paths.REPOSITORY / "fleet")).fleet
-        assert fleet is not None
-        simulation.up(cluster_specs(fleet), self.state, QUIET)
+        simulation.up(cluster_specs(repository.fleet()), self.state, QUIET)
 
     def pulumi(self, stack: str, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
         """`pulumi ARGUMENTS --stack STACK`; `more` is further environment."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,12 +9,11 @@ from rich.console import Console
 
 from demo.play import Outcome, play
 from demo.stage import raise_curtain
+from infra import repository
 from sim import kubectl, simulation
 from sim.progress import Progress
 from sim.state import State
-from skyfleet.load import load
 from skyfleet.model import Fleet
-from tools import paths
 
 
 @dataclass(frozen=True)
@@ -52,8 +50,7 @@ class Evening:
 def rehearsal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rehearsal]:
     """Clusters, stacks and API server; everything is gone afterwards."""
     state = State(tmp_path_factory.mktemp("e2e") / "sim")
-    fleet = load(Path(paths.REPOSITORY / "fleet")).fleet
-    assert fleet is not None
+    fleet = repository.fleet()
     progress = Progress(Console(quiet=True))
     try:
         raise_curtain(state, fleet, progress)

@@ -49,6 +49,11 @@ def pending(
     return {"resources": [GKE, CLUSTER], "pending_operations": [{"type": operation, "resource": resource}]}
 
 
+def network() -> Deployment:
+    """A stack whose network may have been made."""
+    return pending("nebius:index/vpcV1Network:VpcV1Network", parentId="project", name="fleet")
+
+
 def identifiers(deployment: Deployment) -> list[str]:
     """Of what was adopted."""
     return [one["id"] for one in deployment["resources"] if not one["type"].startswith("pulumi:")]
@@ -81,11 +86,9 @@ def test_the_id_of_a_resource_of_google_follows_from_inputs_and_provider() -> No
 def test_a_resource_of_nebius_is_found_in_the_list_of_its_parent(says: Says) -> None:
     """By the inputs that no other of its parent has; one of another name is not it."""
     items = [{"metadata": {"id": "no", "name": "other"}}, {"metadata": {"id": "yes", "name": "fleet"}}]
-    says(
-        "nebius",
-        f"test \"$*\" = 'vpc network list --parent-id project --all --format json' && echo '{json.dumps({'items': items})}'",
-    )
-    deployment = pending("nebius:index/vpcV1Network:VpcV1Network", parentId="project", name="fleet")
+    asked = "vpc network list --parent-id project --all --format json"
+    says("nebius", f"test \"$*\" = '{asked}' && echo '{json.dumps({'items': items})}'")
+    deployment = network()
     adopt(deployment)
 
     assert identifiers(deployment) == ["yes"]
@@ -123,7 +126,7 @@ def test_what_the_cloud_is_still_making_is_waited_for(
 
 def test_what_was_not_made_is_forgotten(says: Says) -> None:
     says("nebius", "echo '{}'")
-    deployment = pending("nebius:index/vpcV1Network:VpcV1Network", parentId="project", name="fleet")
+    deployment = network()
 
     assert [one.adopted for one in adopt(deployment)] == [False]
     assert identifiers(deployment) == []
@@ -170,7 +173,7 @@ def test_nothing_is_settled_when_the_cloud_cannot_be_asked(says: Says, script: s
     """To forget what may be there would make it twice."""
     if script is not None:
         says("nebius", script)
-    deployment = pending("nebius:index/vpcV1Network:VpcV1Network", parentId="project", name="fleet")
+    deployment = network()
 
     with pytest.raises(CannotAskError, match=message):
         adopt(deployment)

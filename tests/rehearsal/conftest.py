@@ -16,7 +16,7 @@ from sim.state import State
 from tests.rehearsal.stage import Stage, set_up
 
 KEPT = "SKYFLEET_REHEARSAL"
-"""Folder of a simulation that is used and left running, for work on a scenario."""
+"""Folder of a simulation that is used and left running, for work on a scenario; what is in its caches stays, so test_caches needs a new one."""
 _FIGURES = pytest.StashKey[list[tuple[str, str]]]()
 
 

@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -52,6 +53,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
 
+@cache
 def weights(name: str) -> bytes:
     """Content of a file."""
     block = hashlib.sha256(name.encode()).digest()

@@ -1,5 +1,7 @@
 """The API server refuses what bypasses the policy, on the very cluster on which tasks run."""
 
+import json
+
 import pytest
 
 from sim import kubectl
@@ -8,6 +10,11 @@ from tests.addons.pods import changed, task
 from tests.rehearsal.stage import Stage
 
 pytestmark = pytest.mark.e2e
+
+
+def test_a_pod_as_the_policy_makes_it_is_accepted(stage: Stage) -> None:
+    """Else the refusals below would prove nothing."""
+    kubectl.run(stage.cluster, "create", "--dry-run=server", "-f", "-", stdin=json.dumps(task("bypass-head")))
 
 
 @pytest.mark.parametrize(
