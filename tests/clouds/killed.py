@@ -11,14 +11,13 @@ from typing import Any
 
 import psutil
 
-from sim import environment
+from sim import environment, processes
+from sim.state import State
 from tests.clouds.clouds import Operator
 
 Moment = Callable[[dict[str, Any]], bool]
 """Whether a state, as the engine keeps it on its way, is the one."""
 SECONDS = 60
-CLOUD = "sim.clouds.plugin"
-"""The module that a simulated cloud's process runs."""
 
 
 def pending(kind: str) -> Moment:
@@ -34,7 +33,7 @@ def after(seconds: float) -> Moment:
 
 
 def up_killed(operator: Operator, stack: str, moment: Moment) -> None:
-    """SIGKILL to pulumi and all that it started but the cloud, which goes on with what it has begun."""
+    """SIGKILL to pulumi and all that it started but the cloud and what that started, which go on."""
     operator.pulumi(stack, "stack", "init")
     command = operator.command(stack, "up", "--yes", "--skip-preview")
     env = environment.pulumi_env(operator.state)
@@ -44,14 +43,15 @@ def up_killed(operator: Operator, stack: str, moment: Moment) -> None:
         assert engine.poll() is None, "the up has ended before the moment came"
         assert time.monotonic() < until, "the moment does not come"
         time.sleep(0.05)
-    _kill(psutil.Process(engine.pid))
+    _kill(operator.state, psutil.Process(engine.pid))
     engine.wait()
 
 
-def _kill(engine: psutil.Process) -> None:
+def _kill(state: State, engine: psutil.Process) -> None:
     """The engine first, so that it does not write down how the others end."""
     engine.suspend()
-    others = [one for one in engine.children(recursive=True) if CLOUD not in one.cmdline()]
+    clouds = {process.pid for process in processes.running(state)}
+    others = [one for one in engine.children(recursive=True) if one.pid not in clouds]
     for process in (engine, *others):
         with contextlib.suppress(psutil.NoSuchProcess):
             process.kill()
