@@ -13,6 +13,7 @@ from demo.launching import sky
 from infra import repository
 from sim import kubectl, nodes, simulation
 from sim.fleet import cluster_specs
+from sim.machines import ClusterSpec
 from sim.node import joining, plan
 from sim.progress import Progress
 from sim.state import ClusterState, State
@@ -51,6 +52,12 @@ class Stage:
     def namespace(self) -> str:
         return self.fleet.organization.namespace
 
+    @property
+    def fake_nodes(self) -> list[str]:
+        """Those of the real node's pool."""
+        pool = joining.choose(_clusters(self.fleet)).pool
+        return [nodes.name(pool, index) for index in range(pool.count)]
+
     def sky(self, user: str, *arguments: str) -> Said:
         """A command of an engineer's, from the folder of the rehearsal's tasks."""
         self.shown.step("rehearsal", f"sky {' '.join(arguments)}")
@@ -58,21 +65,30 @@ class Stage:
         status, output = sky(self.state, user, *arguments, cwd=TASKS, timeout_seconds=COMMAND_SECONDS)
         return Said(status, output, time.monotonic() - began)
 
-    def pods_of(self, request: str) -> list[str]:
-        """Names of the pods of a SkyPilot cluster, which its user calls so."""
+    def pods_of(self, request: str) -> list[dict[str, Any]]:
+        """The pods of a SkyPilot cluster, which its user calls so."""
         return self._named("pods", request)
 
-    def workloads_of(self, request: str) -> list[str]:
+    def workloads_of(self, request: str) -> list[dict[str, Any]]:
         return self._named("workloads", request)
 
-    def _named(self, kind: str, request: str) -> list[str]:
+    def why_waiting(self, request: str) -> str:
+        """Kueue's words on a request without quota; empty when there is none."""
+        found = [
+            condition["message"]
+            for workload in self.workloads_of(request)
+            for condition in workload.get("status", {}).get("conditions", [])
+            if condition["type"] == "QuotaReserved" and condition["status"] == "False"
+        ]
+        return "; ".join(found)
+
+    def _named(self, kind: str, request: str) -> list[dict[str, Any]]:
         made = kubectl.get(self.cluster, kind, "--namespace", self.namespace)
-        names = [one["metadata"]["name"] for one in made]
-        return [name for name in names if name.startswith(f"{request}-")]
+        return [one for one in made if one["metadata"]["name"].startswith(f"{request}-")]
 
     def wait_for_end_of(self, request: str) -> None:
         """Until no pod and no Workload is left; a finalizer that nobody lifts would keep them for ever."""
-        until(lambda: [*self.pods_of(request), *self.workloads_of(request)], lambda left: not left)
+        until(lambda: self.pods_of(request) + self.workloads_of(request), lambda left: not left)
 
     def run_on_real_node(self, job: dict[str, Any], name: str) -> None:
         """A Job of the cluster's own as it would run on a CPU node."""
@@ -113,17 +129,20 @@ def set_up(state: State, shown: Progress) -> Stage:
     """Everything that must be there before an engineer types `sky launch`; can be repeated."""
     began = time.monotonic()
     stage = Stage(state, repository.fleet(), shown)
-    clusters = [spec for spec in cluster_specs(stage.fleet) if spec.name == CLUSTER]
+    clusters = _clusters(stage.fleet)
     simulation.up(clusters, state, shown, real_node=True)
     demo_stage.pulumi_up(state, shown, CLUSTER)
     simulation.up(clusters, state, shown, real_node=True)  # waits for the node
-    pool = joining.choose(clusters).pool
     # What has accelerators is to run where something runs.
-    kubectl.run(stage.cluster, "cordon", *(nodes.name(pool, index) for index in range(pool.count)))
+    kubectl.run(stage.cluster, "cordon", *stage.fake_nodes)
     _prepare_volumes(stage)
     demo_stage.start_server(state, shown)
     stage.note("set-up: control plane, pulumi up, real node, API server", f"{time.monotonic() - began:.0f} s")
     return stage
+
+
+def _clusters(fleet: Fleet) -> list[ClusterSpec]:
+    return [spec for spec in cluster_specs(fleet) if spec.name == CLUSTER]
 
 
 def _prepare_volumes(stage: Stage) -> None:
