@@ -71,6 +71,11 @@ def folder(cluster: ClusterState) -> Path:
     return cluster.folder / "node"
 
 
+def shared(cluster: ClusterState, filesystem: str) -> Path:
+    """The folder that stands for a shared file system."""
+    return folder(cluster) / "shared" / filesystem
+
+
 def cgroup(state: State) -> str:
     """Under which the kubelet puts its pods, in every hierarchy."""
     return f"/skyfleet-{state.id}"

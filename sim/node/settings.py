@@ -36,7 +36,7 @@ def write(state: State, cluster: ClusterState, node: RealNode) -> None:
     """Everything that the node's programs read."""
     etc = plan.folder(cluster) / "etc"
     for filesystem in SHARED:
-        (plan.folder(cluster) / "shared" / filesystem).mkdir(parents=True, exist_ok=True)
+        plan.shared(cluster, filesystem).mkdir(parents=True, exist_ok=True)
     values = {
         "cgroup": plan.cgroup(state),
         "name": node.name,

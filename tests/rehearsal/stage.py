@@ -23,6 +23,7 @@ from tools import paths
 
 CLUSTER = "nebius-eu-north1"
 SEARCH = "engineer@acme.example"
+RESEARCH = "ann@research.acme.example"
 TASKS = paths.REPOSITORY / "tests/rehearsal/tasks"
 COMMAND_SECONDS = 600
 
