@@ -18,7 +18,7 @@ from sim.node import joining, plan
 from sim.progress import Progress
 from sim.state import ClusterState, State
 from skyfleet.model import Fleet
-from tests.e2e.waiting import until
+from tests.e2e.waiting import PATIENCE_SECONDS, until
 from tools import paths
 
 CLUSTER = "nebius-eu-north1"
@@ -87,9 +87,9 @@ class Stage:
         made = kubectl.get(self.cluster, kind, "--namespace", self.namespace)
         return [one for one in made if one["metadata"]["name"].startswith(f"{request}-")]
 
-    def wait_for_end_of(self, request: str) -> None:
+    def wait_for_end_of(self, request: str, patience_seconds: float = PATIENCE_SECONDS) -> None:
         """Until no pod and no Workload is left; a finalizer that nobody lifts would keep them for ever."""
-        until(lambda: self.pods_of(request) + self.workloads_of(request), lambda left: not left)
+        until(lambda: self.pods_of(request) + self.workloads_of(request), lambda left: not left, patience_seconds)
 
     def run_on_real_node(self, job: dict[str, Any], name: str) -> None:
         """A Job of the cluster's own as it would run on a CPU node."""
