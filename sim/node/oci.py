@@ -16,6 +16,8 @@ from sim.node.registry import NAME
 CONFIG = "application/vnd.oci.image.config.v1+json"
 LAYER = "application/vnd.oci.image.layer.v1.tar"
 MANIFEST = "application/vnd.oci.image.manifest.v1+json"
+REPRODUCIBLE = ("--sort=name", "--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime")
+"""Else a layer would say who packed it, and when its files were last read."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,8 @@ def _document(document: dict[str, Any], kind: str, blobs: Path) -> dict[str, Any
 def _layer(root: Path, blobs: Path) -> dict[str, Any]:
     unfinished = blobs / "layer"
     names = sorted(path.name for path in root.iterdir())
-    command = ["tar", "--create", "--numeric-owner", "--xattrs", f"--file={unfinished}", f"--directory={root}", *names]
+    packing = ["tar", "--create", *REPRODUCIBLE, "--numeric-owner", "--xattrs"]
+    command = [*packing, f"--file={unfinished}", f"--directory={root}", *names]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise SimulationError(f"{root} cannot be packed: {done.stderr.strip()}")
