@@ -1,5 +1,6 @@
 """Everything that must run before an engineer can type `sky launch`."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -30,8 +31,10 @@ def raise_curtain(state: State, fleet: Fleet, shown: Progress) -> None:
     start_server(state, shown)
 
 
-def start_server(state: State, shown: Progress) -> None:
+def start_server(state: State, shown: Progress, config: Path = SERVER_CONFIG, *beside: Path, **extra: str) -> None:
     """The API server with the shipped configuration and the policy's wheel, for the clusters that are there.
+
+    `beside` are more folders of Python modules, `extra` more variables of its environment.
 
     Raises:
         SimulationError: with the words of the part that did not start.
@@ -40,7 +43,8 @@ def start_server(state: State, shown: Progress) -> None:
     shown.step("policy", "building the wheel")
     policy = install_policy(state)
     shown.done("policy", f"{policy.wheel.name}, {policy.wheel.stat().st_size / 1024:.0f} KiB, unpacked for the server")
-    skypilot.start(state, SERVER_CONFIG, shown, extra={"PYTHONPATH": str(policy.folder)})
+    modules = os.pathsep.join(str(folder) for folder in (policy.folder, *beside))
+    skypilot.start(state, config, shown, extra={"PYTHONPATH": modules, **extra})
 
 
 def pulumi_up(state: State, shown: Progress, *stacks: str) -> None:

@@ -7,11 +7,13 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+import yaml
+
 from addons.objects import SYSTEM_NAMESPACE
 from demo import stage as demo_stage
 from demo.launching import sky
 from infra import repository
-from sim import kubectl, nodes, simulation
+from sim import kubectl, nodes, ports, simulation
 from sim.fleet import cluster_specs
 from sim.machines import ClusterSpec
 from sim.node import joining, plan
@@ -25,6 +27,7 @@ CLUSTER = "nebius-eu-north1"
 SEARCH = "engineer@acme.example"
 RESEARCH = "ann@research.acme.example"
 TASKS = paths.REPOSITORY / "tests/rehearsal/tasks"
+SERVER = paths.REPOSITORY / "tests/rehearsal/server"
 COMMAND_SECONDS = 600
 
 
@@ -83,6 +86,17 @@ class Stage:
         ]
         return "; ".join(found)
 
+    def events_of(self, request: str, reason: str) -> list[str]:
+        """What Kueue says of this request's Workloads."""
+        found = kubectl.get(
+            self.cluster,
+            "events",
+            "--namespace",
+            self.namespace,
+            f"--field-selector=reason={reason},involvedObject.kind=Workload",
+        )
+        return [one["message"] for one in found if one["involvedObject"]["name"].startswith(f"{request}-")]
+
     def _named(self, kind: str, request: str) -> list[dict[str, Any]]:
         made = kubectl.get(self.cluster, kind, "--namespace", self.namespace)
         return [one for one in made if one["metadata"]["name"].startswith(f"{request}-")]
@@ -137,9 +151,19 @@ def set_up(state: State, shown: Progress) -> Stage:
     # What has accelerators is to run where something runs.
     kubectl.run(stage.cluster, "cordon", *stage.fake_nodes)
     _prepare_volumes(stage)
-    demo_stage.start_server(state, shown)
+    _start_server(stage)
     stage.note("set-up: control plane, pulumi up, real node, API server", f"{time.monotonic() - began:.0f} s")
     return stage
+
+
+def _start_server(stage: Stage) -> None:
+    """As shipped, but that managed jobs are kept by the server itself: their controller's pod would need a real CPU node."""
+    config = yaml.safe_load(demo_stage.SERVER_CONFIG.read_text(encoding="utf-8"))
+    config["jobs"] = {"controller": {"consolidation_mode": True}}
+    file = stage.state.root / "rehearsal-config.yaml"
+    file.write_text(yaml.safe_dump(config), encoding="utf-8")
+    answers = f"http://127.0.0.1:{ports.load(stage.cluster.ports)['kueue-health']}/healthz"
+    demo_stage.start_server(stage.state, stage.shown, file, SERVER, SKYFLEET_NETWORK_CHECK=answers)
 
 
 def _clusters(fleet: Fleet) -> list[ClusterSpec]:

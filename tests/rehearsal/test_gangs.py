@@ -23,7 +23,7 @@ OWN = Gang("own", "search", "standard", nodes=1)
 
 def test_a_gang_of_two_starts_as_a_whole_and_its_ranks_reach_each_other(stage: Stage) -> None:
     """One of its pods would fit at once. Both have what InfiniBand takes, though no device is behind it."""
-    with occupied(stage, OTHERS, OWN), ThreadPoolExecutor(1) as beside:
+    with ThreadPoolExecutor(1) as beside, occupied(stage, OTHERS, OWN):
         launching = beside.submit(stage.sky, SEARCH, "launch", "--yes", "--cluster", REQUEST, "gang-h200.yaml")
         waiting = until(lambda: stage.pods_of(REQUEST), lambda pods: len(pods) == 2)
         until(lambda: stage.why_waiting(REQUEST), lambda why: "insufficient" in why)
