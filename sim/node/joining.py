@@ -59,14 +59,18 @@ def prepare(state: State, node: RealNode, shown: Progress) -> bool:
     if not control_plane.is_healthy(state, cluster):
         shown.done(build.PART, f"joins {node.cluster} as {node.name} when `pulumi up` has made that")
         return changed
-    if not _is_ready(cluster):
-        processes.stop(state, plan.part(node.cluster))
-        cgroups.remove(state)
+    if not (_is_kept(state, node) and _is_ready(cluster)):
+        _end(state, node)
         keeper.start(state, node)
         _wait(state, node, shown)
         changed = True
     shown.done(build.PART, f"{node.name} is ready in {node.cluster}")
     return changed
+
+
+def _is_kept(state: State, node: RealNode) -> bool:
+    """A node that died is Ready until the cluster misses it."""
+    return bool(processes.running(state, plan.part(node.cluster, keeper.PROGRAM)))
 
 
 def _is_ready(cluster: ClusterState) -> bool:
@@ -82,7 +86,7 @@ def _wait(state: State, node: RealNode, shown: Progress) -> None:
     shown.step(build.PART, f"{node.name} boots and joins {node.cluster}")
     deadline = time.monotonic() + READY_SECONDS
     while not _is_ready(cluster):
-        if not processes.running(state, plan.part(node.cluster)) or time.monotonic() > deadline:
+        if not _is_kept(state, node) or time.monotonic() > deadline:
             log = plan.folder(cluster) / "keeper.log"
             words = "\n".join(log.read_text(errors="replace").splitlines()[-10:]) if log.exists() else "no log"
             raise SimulationError(f"{node.name} is not ready; the end of {log}:\n{words}")
@@ -93,10 +97,16 @@ def remove(state: State) -> bool:
     """End the node and what the machine has of it; whether there was one."""
     node = plan.load(state)
     if node is not None:
-        processes.stop(state, plan.part(node.cluster))
-        cluster = state.cluster(node.cluster)
-        if control_plane.is_healthy(state, cluster):
-            kubectl.run(cluster, "delete", "node", node.name, "--ignore-not-found")
+        _end(state, node)
     cgroups.remove(state)
     plan.forget(state)
     return node is not None
+
+
+def _end(state: State, node: RealNode) -> None:
+    """Its processes, what the machine has of them, and what the cluster knows of it: pods that it had are gone."""
+    processes.stop(state, plan.part(node.cluster))
+    cgroups.remove(state)
+    cluster = state.cluster(node.cluster)
+    if control_plane.is_healthy(state, cluster):
+        kubectl.run(cluster, "delete", "node", node.name, "--ignore-not-found")

@@ -18,6 +18,7 @@ from sim.node.plan import RealNode
 from sim.node.space import Space
 from sim.state import ClusterState, State
 
+PROGRAM = "keeper"
 SECONDS = 0.5
 START_SECONDS = 60
 READY = "/run/containerd/containerd.sock"
@@ -96,7 +97,7 @@ def start(state: State, node: RealNode) -> subprocess.Popen[bytes]:
     folder = plan.folder(cluster)
     folder.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "sim.node.keeper", str(state.root), cluster.name]
-    return processes.start(command, state, plan.part(cluster.name), log=folder / "keeper.log", cwd=folder)
+    return processes.start(command, state, plan.part(cluster.name, PROGRAM), log=folder / "keeper.log", cwd=folder)
 
 
 def _say(text: str) -> None:

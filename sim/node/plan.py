@@ -81,8 +81,9 @@ def cgroup(state: State) -> str:
     return f"/skyfleet-{state.id}"
 
 
-def part(cluster: str) -> str:
-    return f"{cluster}/node"
+def part(cluster: str, program: str = "") -> str:
+    """Of the simulation: one of the node's programs, or all of them."""
+    return f"{cluster}/node/{program}"
 
 
 def tunnel(state: State, cluster: ClusterState) -> Path:

@@ -40,7 +40,7 @@ class Space:
 
     def start(self, command: Sequence[str | Path], name: str) -> subprocess.Popen[bytes]:
         folder = plan.folder(self.cluster)
-        part = plan.part(self.cluster.name)
+        part = plan.part(self.cluster.name, name)
         return processes.start(command, self.state, part, log=folder / f"{name}.log", cwd=folder)
 
 
@@ -56,7 +56,7 @@ def enter(state: State, cluster: ClusterState, node: RealNode) -> Space:
     script = folder / "enter.sh"
     script.write_text(resources.files("sim").joinpath("data/node/enter.sh").read_text(encoding="utf-8"))
     command = [*unshare, "sh", script, node.name, built.root(), folder, paths.bin_dir()]
-    outer = processes.start(command, state, plan.part(cluster.name), log=folder / "space.log", cwd=folder)
+    outer = processes.start(command, state, plan.part(cluster.name, "space"), log=folder / "space.log", cwd=folder)
     if not processes.wait_until(lambda: _first(outer.pid) is not None, outer, START_SECONDS):
         raise SimulationError(f"{node.name}: its namespaces cannot be made:\n{_end(folder / 'space.log')}")
     space = Space(state, cluster, _first(outer.pid) or 0)

@@ -13,6 +13,7 @@ from sim import simulation
 from sim.node import needs
 from sim.progress import Progress
 from sim.state import State
+from tests.rehearsal.machine import Machine, look
 from tests.rehearsal.stage import Stage, set_up
 
 KEPT = "SKYFLEET_REHEARSAL"
@@ -21,9 +22,17 @@ _FIGURES = pytest.StashKey[list[tuple[str, str]]]()
 
 
 @pytest.fixture(scope="package")
-def stage(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Stage]:
+def machine_before() -> Machine:
     if lacks := needs.lacks():
         pytest.skip("; ".join(lacks))
+    return look()
+
+
+@pytest.fixture(scope="package")
+def stage(
+    tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config, machine_before: Machine
+) -> Iterator[Stage]:
+    del machine_before  # was looked at first
     kept = os.environ.get(KEPT)
     state = State(Path(kept).absolute() if kept else tmp_path_factory.mktemp("rehearsal") / "sim")
     shown = Progress(Console(stderr=True, highlight=False))

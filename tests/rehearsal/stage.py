@@ -105,6 +105,17 @@ class Stage:
         """Until no pod and no Workload is left; a finalizer that nobody lifts would keep them for ever."""
         until(lambda: self.pods_of(request) + self.workloads_of(request), lambda left: not left, patience_seconds)
 
+    def clean(self, filesystem: str) -> None:
+        """The clean-up that the cluster does by the clock, now."""
+        (found,) = kubectl.get(
+            self.cluster,
+            "cronjobs",
+            "--namespace",
+            SYSTEM_NAMESPACE,
+            f"--field-selector=metadata.name=clean-{filesystem}",
+        )
+        self.run_on_real_node(found["spec"]["jobTemplate"], f"real-clean-{filesystem}")
+
     def run_on_real_node(self, job: dict[str, Any], name: str) -> None:
         """A Job of the cluster's own as it would run on a CPU node."""
         self.shown.step("rehearsal", f"{name} on the real node")

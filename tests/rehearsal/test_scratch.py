@@ -7,8 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from addons.objects import SYSTEM_NAMESPACE
-from sim import kubectl
 from sim.node import plan
 from tests.rehearsal.stage import RESEARCH, SEARCH, Said, Stage
 
@@ -39,10 +37,7 @@ def test_the_clean_up_deletes_what_is_older_than_its_retention_and_not_in_use(
         assert "Job finished (status: SUCCEEDED)" in said.output, said.output
     before = _files(stage)
 
-    (clean,) = kubectl.get(
-        stage.cluster, "cronjobs", "--namespace", SYSTEM_NAMESPACE, "--field-selector=metadata.name=clean-scratch"
-    )
-    stage.run_on_real_node(clean["spec"]["jobTemplate"], "real-clean-scratch")
+    stage.clean("scratch")
 
     assert before - _files(stage) == {"search/run/forgotten"}
     assert _files(stage) >= {"search/run/read-again", "search/run/written", "research/theirs"}
