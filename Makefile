@@ -93,7 +93,7 @@ node: setup tools ## What a real node is made of, for `skyfleet sim up --real-no
 	@$(PYTHON) -m tools.build node
 	@$(BIN)/python -m sim.node.build
 
-rehearse: node ## Tasks that really run: launch, caches, guard on a real node; figures at the end (SKYFLEET_REHEARSAL=DIR keeps it running)
+rehearse: node ## Tasks that really run, on a real node: every scenario of docs/rehearsal.md, with its figures (SKYFLEET_REHEARSAL=DIR keeps it running)
 	@$(BIN)/pytest -m e2e -rs --capture=no --durations=0 tests/rehearsal
 
 bench: setup ## Speed of the policy and of check, generate and preview; numbers, no verdict

@@ -26,8 +26,10 @@ from tools import paths
 CLUSTER = "nebius-eu-north1"
 SEARCH = "engineer@acme.example"
 RESEARCH = "ann@research.acme.example"
+HELLO = str(paths.REPOSITORY / "examples/hello-h200.yaml")
 TASKS = paths.REPOSITORY / "tests/rehearsal/tasks"
 SERVER = paths.REPOSITORY / "tests/rehearsal/server"
+SERVER_MEMORY_GB = 8
 COMMAND_SECONDS = 600
 
 
@@ -168,13 +170,17 @@ def set_up(state: State, shown: Progress) -> Stage:
 
 
 def _start_server(stage: Stage) -> None:
-    """As shipped, but that managed jobs are kept by the server itself: their controller's pod would need a real CPU node."""
+    """As shipped, but that managed jobs are kept by the server itself: their controller's pod would need a real CPU node.
+
+    It starts as many controllers as its memory allows, all at once; a small machine has fewer.
+    """
     config = yaml.safe_load(demo_stage.SERVER_CONFIG.read_text(encoding="utf-8"))
     config["jobs"] = {"controller": {"consolidation_mode": True}}
     file = stage.state.root / "rehearsal-config.yaml"
     file.write_text(yaml.safe_dump(config), encoding="utf-8")
-    answers = f"http://127.0.0.1:{ports.load(stage.cluster.ports)['kueue-health']}/healthz"
-    demo_stage.start_server(stage.state, stage.shown, file, SERVER, SKYFLEET_NETWORK_CHECK=answers)
+    settings = {"SKYPILOT_POD_MEMORY_GB_LIMIT": str(SERVER_MEMORY_GB)}
+    settings["SKYFLEET_NETWORK_CHECK"] = f"http://127.0.0.1:{ports.load(stage.cluster.ports)['kueue-health']}/healthz"
+    demo_stage.start_server(stage.state, stage.shown, file, SERVER, **settings)
 
 
 def _clusters(fleet: Fleet) -> list[ClusterSpec]:

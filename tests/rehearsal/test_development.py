@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.rehearsal.infiniband import infiniband_of
-from tests.rehearsal.stage import SEARCH, Stage
+from tests.rehearsal.stage import HELLO, SEARCH, Stage
 
 pytestmark = pytest.mark.e2e
 
@@ -32,7 +32,7 @@ def test_a_development_environment_has_one_accelerator_and_takes_itself_down(sta
     by_policy = stage.sky(SEARCH, "exec", REQUEST, "dev-second-h200.yaml")
     assert by_policy.status != 0
     assert "profile `dev` may have 1 accelerator in all, this asks for H200:2" in by_policy.output
-    by_size = stage.sky(SEARCH, "exec", "--gpus", "H200:2", REQUEST, "hello-h200.yaml")
+    by_size = stage.sky(SEARCH, "exec", "--gpus", "H200:2", REQUEST, HELLO)
     assert by_size.status != 0
     assert "ResourcesMismatchError" in by_size.output, by_size.output
 

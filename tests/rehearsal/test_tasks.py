@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rehearsal.stage import SEARCH, Stage
+from tests.rehearsal.stage import HELLO, SEARCH, Stage
 
 pytestmark = pytest.mark.e2e
 
@@ -11,7 +11,7 @@ REQUEST = "hello"
 
 def test_a_task_is_launched_executed_again_and_taken_down(stage: Stage) -> None:
     """With its output; caches and scratch are there, and writable for the image's user and for root."""
-    launched = stage.sky(SEARCH, "launch", "--yes", "--cluster", REQUEST, "hello-h200.yaml")
+    launched = stage.sky(SEARCH, "launch", "--yes", "--cluster", REQUEST, HELLO)
     stage.note("sky launch to SUCCEEDED", f"{launched.seconds:.0f} s")
     assert "Job finished (status: SUCCEEDED)" in launched.output, launched.output
     assert "task 0 of 1 as sky" in launched.output
@@ -25,7 +25,7 @@ def test_a_task_is_launched_executed_again_and_taken_down(stage: Stage) -> None:
     ):
         assert setting in launched.output
 
-    executed = stage.sky(SEARCH, "exec", REQUEST, "hello-h200.yaml")
+    executed = stage.sky(SEARCH, "exec", REQUEST, HELLO)
     stage.note("sky exec to SUCCEEDED", f"{executed.seconds:.0f} s")
     assert "Job finished (status: SUCCEEDED)" in executed.output, executed.output
 
